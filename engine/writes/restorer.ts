@@ -7,7 +7,7 @@ import { BulkRestore } from './bulk-restore.js';
 import type { BulkUpdates } from './bulk-updates.js';
 import { IgnoredFields } from './ignored-fields.js';
 import type { Journal } from './journal.js';
-import type { KnownWrite, TouchedRecord } from './journal-state.js';
+import type { TouchedRecord } from './journal-state.js';
 import { FOREIGN, type Leftover, leftoverOf, UNEXPLAINED } from './leftover.js';
 import { byId, readingOf } from './reading.js';
 import { type Fields, hasEmptyText, isWhole, patchOf } from './record-fields.js';
@@ -61,10 +61,6 @@ interface Due {
   readonly wanted: Fields;
   readonly names: readonly string[];
   readonly failed: number;
-  /** Whether the run has updated the record: then its own values may be sent, null for those that it lacks. */
-  readonly isUpdated: boolean;
-  /** Whether an update of the record is not restored yet: a read may still show it as it was before. */
-  readonly isPending: boolean;
 }
 
 /** What came of a request that restores: the response that refused it, and the one that accepted it if it was an update. */
@@ -138,15 +134,13 @@ export class Restorer {
     const { force, isOwn, failed, windowMs, isBlind = false } = attempt;
     const othersIn = (now: Fields) =>
       differing(record.before, now).filter((name) => !kind.follows.includes(name) && !isOwn(name, now[name]));
-    const isUpdate = ({ operation }: KnownWrite) => operation === kind.update;
-    const [isUpdated, isPending] = [record.all.some(isUpdate), record.writes.some(isUpdate)];
     const found = await this.#readUntil(kind, record, windowMs, (now) => othersIn(now).length === 0);
     const now = found.fields;
     if (now === null) {
       // The response may be broken by what the record has.
       if (found.isBroken && !isBlind) {
         const names = Object.keys(record.before);
-        await this.#send(kind, record.id, { wanted: record.before, names, failed: 0, isUpdated, isPending });
+        await this.#send(kind, record, { wanted: record.before, names, failed: 0 });
         return this.#restore(kind, record, { ...attempt, isBlind: true });
       }
       const reason = `it could not be read: ${found.summary}`;
@@ -158,9 +152,7 @@ export class Restorer {
     const done = due.length === 0 && isRestored(record) && !force;
     // The other ways are tried after an update of this record, or after several of others, have not been applied.
     const ways = failed === 0 && this.ignored.has(kind.id, due) ? 1 : failed;
-    const { refused, update } = done
-      ? NOTHING
-      : await this.#send(kind, record.id, { wanted, names: due, failed: ways, isUpdated, isPending });
+    const { refused, update } = done ? NOTHING : await this.#send(kind, record, { wanted, names: due, failed: ways });
     const { fields: then, fresh } = await this.#readUntil(
       kind,
       record,
@@ -225,12 +217,15 @@ export class Restorer {
    * Sends the update that sets these fields of a record, or a bulk update if an update cannot. Once the target has not
    * applied an update, flags are set in other ways.
    */
-  async #send(kind: RecordKind, id: string, due: Due): Promise<Sent> {
-    const { wanted, names, failed, isUpdated, isPending } = due;
+  async #send(kind: RecordKind, record: TouchedRecord, due: Due): Promise<Sent> {
+    const { id } = record;
+    const { wanted, names, failed } = due;
     const onlyFlags = isOnlyFlags(kind, names);
-    const isSettable = isUpdated || isWhole(kind, wanted);
-    if (names.length > 0 && onlyFlags && failed > 0 && (await this.#sendOtherwise(kind, id, due))) return NOTHING;
-    // A target may store the empty texts of an update as null, which no update sets back.
+    const isSettable = canBeSent(kind, record, wanted);
+    if (names.length > 0 && onlyFlags && failed > 0 && (await this.#sendOtherwise(kind, record, due))) return NOTHING;
+    // A target may store the empty texts of an update as null, which no update sets back. After an update that is not
+    // restored yet, a read may show the record as it was before.
+    const isPending = record.writes.some(({ operation }) => operation === kind.update);
     const isAtRisk = failed === 0 && onlyFlags && !isPending && hasEmptyText(kind, wanted);
     if ((isSettable || !onlyFlags) && !(isAtRisk && this.bulk.isAccepted(kind))) {
       const operation = this.world.operation(kind.update);
@@ -251,8 +246,9 @@ export class Restorer {
    * target has accepted such updates in this run and otherwise at last, or by one for each flag. Any error counts as an
    * update that was not applied.
    */
-  async #sendOtherwise(kind: RecordKind, id: string, { wanted, names, failed, isUpdated }: Due): Promise<boolean> {
-    const isSettable = isUpdated || isWhole(kind, wanted);
+  async #sendOtherwise(kind: RecordKind, record: TouchedRecord, { wanted, names, failed }: Due): Promise<boolean> {
+    const { id } = record;
+    const isSettable = canBeSent(kind, record, wanted);
     // A target that has accepted none may apply it to other records.
     const isDue = this.bulk.isAccepted(kind) ? failed === 1 : failed >= LAST;
     if (isSettable && !isDue) return false;
@@ -276,6 +272,11 @@ function wantedOf(kind: RecordKind, before: Fields, now: Fields, others: readonl
   const theirs = others.map((name) => [name, now[name]]);
   const follows = others.length === 0 ? [] : kind.follows.map((name) => [name, now[name]]);
   return { ...before, ...Object.fromEntries(follows), ...Object.fromEntries(theirs) };
+}
+
+/** Whether an update may send these values of a record: once the run has updated it, null for those that it lacks. */
+function canBeSent(kind: RecordKind, { all }: TouchedRecord, wanted: Fields): boolean {
+  return all.some(({ operation }) => operation === kind.update) || isWhole(kind, wanted);
 }
 
 /** Whether bulk updates can set all of these fields. */
