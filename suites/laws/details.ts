@@ -9,6 +9,7 @@ import { sameJson } from '../../engine/session/validation.js';
 import { isReadById } from './applies.js';
 import { detailIds, type ListedId, listOf } from './detail-ids.js';
 import { fieldsOf, isIdentified } from './fields.js';
+import { notShownAgain } from './not-shown-again.js';
 import { paramsFor } from './params-for.js';
 import { isLoaded, sameValue } from './same-value.js';
 
@@ -92,8 +93,7 @@ export const detailAgrees: AskRule = {
       }
     }
     if (compared === 0) context.inconclusive(`no record read by id has a field in common with ${list.id}`);
-    if (missing !== null && context.evidence.length === 0)
-      context.inconclusive(`a field of ${missing} differed, and a later read did not show this record`);
+    if (missing !== null && context.evidence.length === 0) notShownAgain(context, missing);
   },
 };
 

@@ -6,6 +6,7 @@ import { identity, type JsonRecord, type Page } from '../../engine/session/page.
 import { recordIn } from '../../engine/session/record-in.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { plural } from '../../numbers/plural.js';
+import { notShownAgain } from './not-shown-again.js';
 import { isLoaded, sameValue } from './same-value.js';
 import { LARGEST_PAGE } from './stride.js';
 
@@ -72,10 +73,6 @@ export const consumptionTruth: AskRule = {
       context.inconclusive('no consumption has a field in common with the user of its id in the list of users');
   },
 };
-
-function notShownAgain(context: AskContext, id: string): never {
-  return context.inconclusive(`a field of the user ${id} differed, and a later read did not show this user`);
-}
 
 /** The first page of the list, and that of all users. */
 async function pagesOf(context: AskContext, again?: string): Promise<readonly [Page, Page]> {

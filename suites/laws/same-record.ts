@@ -6,6 +6,7 @@ import { isList, takes } from './applies.js';
 import { descendingList } from './descending-list.js';
 import { fieldsOf, isIdentified } from './fields.js';
 import { samples } from './filter/samples.js';
+import { notShownAgain } from './not-shown-again.js';
 import { sameAtAnyDepth } from './same-value.js';
 import { findSortable } from './sortable.js';
 import { strided } from './strided.js';
@@ -135,8 +136,7 @@ async function firstLasting(context: AskContext, found: readonly Difference[]): 
     }
     if (isLasting) return difference;
   }
-  if (missing !== null)
-    context.inconclusive(`a field of ${missing} differed, and a later read did not show this record`);
+  if (missing !== null) notShownAgain(context, missing);
   return null;
 }
 
