@@ -23,6 +23,12 @@ export function differingFields(record: JsonRecord, expected: Expected): string[
   return differing(record, expected, Object.keys(expected), sameValue);
 }
 
+/** The original values of a record in the fields that updates set, without those that follow from others. */
+export function ownFields(context: WriteContext, { before }: Held): Expected {
+  const own = Object.entries(context.watched(before)).filter(([name]) => !context.kind.follows.includes(name));
+  return Object.fromEntries(own);
+}
+
 /** Reads a record until it has the expected values, up to the consistency window. */
 export function readUntil(
   context: WriteContext,

@@ -5,7 +5,7 @@ import type { JsonRecord } from '../../../engine/session/page.js';
 import type { WriteContext } from '../../../engine/writes/write-context.js';
 import { isUpdate } from '../applies.js';
 import { allFlags, fieldsOfFlags, markersOf, order } from './bulk/order.js';
-import { brief, differingFields, isSuccess, readUntil, recordOf } from './compare.js';
+import { brief, differingFields, isSuccess, ownFields, readUntil, recordOf } from './compare.js';
 import { flagFields, textFields, update } from './merge-patch/changes.js';
 import { readBy } from './read-by.js';
 import { smallestFailure } from './shrunk.js';
@@ -114,9 +114,8 @@ function stepsOf(context: WriteContext, bulk: boolean): fc.Arbitrary<Step>[] {
 
 /** Brings the record into the initial state of every sequence. */
 async function beginning(context: WriteContext): Promise<Model> {
-  const { kind, record } = context;
-  const own = Object.entries(context.watched(record.before)).filter(([name]) => !kind.follows.includes(name));
-  const fields = { ...Object.fromEntries(own), ...fieldsOfFlags(context, allFlags(context, false)) };
+  const { record } = context;
+  const fields = { ...ownFields(context, record), ...fieldsOfFlags(context, allFlags(context, false)) };
   const answer = await update(context, record, fields);
   if (!isSuccess(answer)) context.inconclusive(`an update returned ${answer.summary} (see updates.effect)`);
   await readUntil(context, record, fields);

@@ -7,7 +7,7 @@ import { withNulls, withoutMembers, withWrongTypes } from '../../../../generator
 import { rawBodies } from '../../../../generators/bodies/raw-bodies.js';
 import { plural } from '../../../../numbers/plural.js';
 import { isBulkUpdate } from '../../applies.js';
-import { brief, differingFields, type Expected, isSuccess } from '../compare.js';
+import { brief, differingFields, type Expected, isSuccess, ownFields } from '../compare.js';
 import { readUnchanged, reportDamage, reportStatus } from '../refused.js';
 import { allFlags, bodyOf, type Flags, fieldsOfFlags, order, sendOnce, validBody } from './order.js';
 
@@ -27,12 +27,11 @@ interface Broken {
  * record. A read of an earlier state may have the same flags, and other values of its other fields.
  */
 async function begin(context: WriteContext, value = false): Promise<JsonRecord> {
-  const { kind, record, records } = context;
+  const { record, records } = context;
   const flags = allFlags(context, value);
   await order(context, { ids: records.map(({ id }) => id), flags });
   const set = fieldsOfFlags(context, flags);
-  const own = Object.entries(context.watched(record.before)).filter(([name]) => !kind.follows.includes(name));
-  const whole = { ...Object.fromEntries(own), ...set };
+  const whole = { ...ownFields(context, record), ...set };
   const { value: read } = await context.until(
     () => context.read(record),
     // After a finding, its fields may keep other values than their own.

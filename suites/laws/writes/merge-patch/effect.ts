@@ -5,7 +5,7 @@ import type { Held } from '../../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { flagCombinations } from '../../../../generators/bodies/update-bodies.js';
 import { isUpdate } from '../../applies.js';
-import { differingFields, type Expected, isSuccess, readUntil, recordOf, reportFields } from '../compare.js';
+import { differingFields, type Expected, isSuccess, ownFields, readUntil, recordOf, reportFields } from '../compare.js';
 import { flagFields, otherReferences, otherTexts, type Taken, update, updateAgain, updateWith } from './changes.js';
 import { isSelected, reportFiltered } from './filtered-list.js';
 
@@ -97,8 +97,7 @@ export const category: WriteRule = {
     const answer = await update(context, record, { categoryName });
     if (!isSuccess(answer)) context.inconclusive(`an update to another existing category returned ${answer.summary}`);
     // What follows from another field may change with it.
-    const own = Object.entries(context.watched(record.before)).filter(([name]) => !context.kind.follows.includes(name));
-    await reportEffect(context, record, { changes: { ...Object.fromEntries(own), categoryName }, answer });
+    await reportEffect(context, record, { changes: { ...ownFields(context, record), categoryName }, answer });
   },
 };
 
