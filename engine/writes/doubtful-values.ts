@@ -3,6 +3,7 @@ import type { JsonRecord } from '../session/page.js';
 import type { World } from '../session/world.js';
 import { isRecordId } from '../target/record-id.js';
 import { firstRecords } from './listed-records.js';
+import { normalizedText } from './normalized-text.js';
 import { readById } from './reading.js';
 
 /** A longer text may exceed a limit of the target once a faulty write has added to it. */
@@ -63,5 +64,5 @@ function isDoubtfulText(value: unknown): boolean {
 
 /** Whether a target that stores texts in one Unicode form, or without needless spaces, may store it as another text. */
 function mayBeNormalized(text: string): boolean {
-  return ['NFC', 'NFD'].some((form) => text.normalize(form) !== text) || text !== text.replace(/\s+/g, ' ').trim();
+  return text !== normalizedText(text) || text !== text.normalize('NFD');
 }

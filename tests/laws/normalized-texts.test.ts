@@ -1,27 +1,15 @@
 import { expect, it } from 'vitest';
-import { generateTenant, type Hook } from '../../reference/index.js';
+import type { Hook } from '../../reference/index.js';
 import { checkWrites } from '../conformance/check-writes.js';
+import { wholeApplications } from '../engine/writes/whole-applications.js';
 
 const decomposes: Hook = (steps) => ({
   save: (record, context) => steps.save({ ...record, notes: String(record.notes).normalize('NFD') }, context),
 });
 
-/** Applications with everything that an update must name, of which the first few have notes with an umlaut. */
-function tenantWith(umlauts: number) {
-  const tenant = generateTenant({ seed: 3, sizes: { applications: 40, users: 20 } });
-  const [owner] = tenant.users.records;
-  const whole = {
-    description: 'plain',
-    primaryOwnerId: owner?.id ?? null,
-    aiCategory: 'Embedded AI',
-    aiSubcategory: 'Assistant',
-    categoryName: 'Design',
-  };
-  for (const [at, one] of tenant.applications.records.entries()) {
-    tenant.applications.replace({ ...one, ...whole, notes: at < umlauts ? `Größe ${at}` : `size ${at}` });
-  }
-  return tenant;
-}
+/** Applications of which the first few have notes with an umlaut. */
+const tenantWith = (umlauts: number) =>
+  wholeApplications(40, (place) => (place < umlauts ? `Größe ${place}` : `size ${place}`));
 
 it.each([
   ['all records', 40],

@@ -1,3 +1,5 @@
+import { normalizedText } from '../../../engine/writes/normalized-text.js';
+
 /** Said where two texts differ and look the same. */
 export const LOOKS_ALIKE = '; they differ in their Unicode form or in spaces';
 
@@ -11,5 +13,5 @@ export function isSameNormalized(left: unknown, right: unknown): boolean {
 
 function normalized(value: unknown): string | undefined {
   if (value === '') return 'null';
-  return JSON.stringify(typeof value === 'string' ? value.normalize('NFC').replace(/\s+/g, ' ').trim() : value);
+  return JSON.stringify(typeof value === 'string' ? normalizedText(value) : value);
 }

@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { generateTenant, type Hook, type Row } from '../../../reference/index.js';
+import type { Hook, Row } from '../../../reference/index.js';
 import { ruleOf, runRules, served } from './run-rules.js';
+import { wholeApplications } from './whole-applications.js';
 
 /** Reads show an application as it was some time ago. */
 function late(ms: number): Hook {
@@ -19,22 +20,8 @@ function late(ms: number): Hook {
   });
 }
 
-/** Applications with everything that an update must name, and without notes. */
-function withoutNotes() {
-  const tenant = generateTenant({ seed: 3, sizes: { applications: 12, users: 20 } });
-  const [owner] = tenant.users.records;
-  const whole = {
-    description: 'plain',
-    primaryOwnerId: owner?.id ?? null,
-    aiCategory: 'Embedded AI',
-    aiSubcategory: 'Assistant',
-  };
-  for (const one of tenant.applications.records) tenant.applications.replace({ ...one, ...whole, notes: '' });
-  return tenant;
-}
-
 it('an update of a record with an empty text is undone by an update, even if a read does not show it yet', async () => {
-  const { reference, target } = await served({ tenant: withoutNotes(), hooks: [late(800)] });
+  const { reference, target } = await served({ tenant: wholeApplications(12, () => ''), hooks: [late(800)] });
   onTestFinished(() => reference.close());
   const bulk = ruleOf('bulk', async (context) => {
     const body = { scope: context.listedScope, ids: [context.record.id], body: { approved: true } };
