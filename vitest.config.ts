@@ -19,9 +19,10 @@ const project = (name: string, include: string[], rest = {}) => ({
 /** What is tested here is the compiled command, so it is compiled first where that is needed. */
 const compiled = { globalSetup: ['tests/package/build-if-stale.ts'], testTimeout: 180_000 };
 
-// `npm test` leaves out the projects of these files, and `npm run test:all`, which CI runs, does not. A file is slow
-// where it takes more than about ten seconds.
+// `npm test` leaves out these files, and `npm run test:all`, which CI runs, does not. A file is slow where it takes more
+// than about ten seconds.
 const SLOW = 'tests/**/*.slow.test.ts';
+const leftOut = (mode: string): string[] => (mode === 'quick' ? [SLOW] : []);
 const BROWSER = 'tests/**/*.browser.test.ts';
 /** What measures how long a page takes. */
 const TIMED_BROWSER = 'tests/**/large-run.browser.test.ts';
@@ -38,19 +39,18 @@ class SlowFirst extends BaseSequencer {
   }
 }
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
     sequence: { sequencer: SlowFirst },
     // Most of the longest tests compute, and some only wait for a target: one worker more than there are cores.
     maxWorkers: availableParallelism() + 1,
     projects: [
+      // One project for quick and slow files: each project loads what its tests import once more.
       project('tests', ['tests/**/*.test.ts'], {
-        exclude: ['tests/package/**', SLOW, BROWSER],
+        exclude: ['tests/package/**', BROWSER, ...leftOut(mode)],
         setupFiles: ['tests/seeded.ts'],
       }),
-      project('slow', [SLOW], { exclude: ['tests/package/**'], setupFiles: ['tests/seeded.ts'] }),
-      project('package', ['tests/package/**/*.test.ts'], { exclude: [SLOW], ...compiled }),
-      project('package-slow', ['tests/package/**/*.slow.test.ts'], compiled),
+      project('package', ['tests/package/**/*.test.ts'], { exclude: leftOut(mode), ...compiled }),
       // A browser is several processes: it runs after the others, so that neither slows the other down.
       project('browser', [BROWSER], {
         ...inBrowser,
@@ -65,4 +65,4 @@ export default defineConfig({
       }),
     ],
   },
-});
+}));

@@ -12,8 +12,8 @@ const tenant = generateTenant({
 /** The documented members: the shape of a list, and the total of most lists. */
 const STATED = ['items', 'pagination', 'total_items'];
 /** How many members are missing at a time. */
-const AT_ONCE = 6;
-/** The member count of the largest record: a sixth as many turns reach each member of each object. */
+const AT_ONCE = 9;
+/** The member count of the largest record: a ninth as many turns reach each member of each object. */
 const MEMBERS = Math.max(...Object.values(fields).map((own) => Object.keys(own).length));
 const TURNS = Math.ceil(MEMBERS / AT_ONCE);
 

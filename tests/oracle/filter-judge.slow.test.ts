@@ -10,6 +10,7 @@ import { NULL_POLICIES } from '../../engine/oracle/null-policies.js';
 import { Table } from '../../engine/oracle/table.js';
 import { identity } from '../../engine/session/page.js';
 import { matches } from '../../reference/query/filter-evaluator.js';
+import { oneIn } from '../one-in.js';
 import { relativeTime } from '../relative-time.js';
 import { collectionOf } from './collection.js';
 import {
@@ -54,7 +55,7 @@ describe('FilterJudge', () => {
   });
 
   it('accuses no store of any reading of nulls and columns', () => {
-    for (const [index, nulls] of NULL_POLICIES.entries()) {
+    for (const [index, nulls] of oneIn(3, [...NULL_POLICIES.entries()])) {
       const at = <T>(from: readonly T[]): T => from[index % from.length] as T;
       const [text, number] = [at(COLUMN_READINGS.string), at(COLUMN_READINGS.number)];
       const store: Store = (filter, record, row) => {
@@ -73,7 +74,9 @@ describe('FilterJudge', () => {
   });
 
   it.each(
-    COLUMN_READINGS.string.map((reading) => [`${reading.text.name}, null is ${reading.nullIs}`, reading] as const),
+    oneIn(3, COLUMN_READINGS.string).map(
+      (reading) => [`${reading.text.name}, null is ${reading.nullIs}`, reading] as const,
+    ),
   )('accuses no store of texts that is %s', (_name, reading) => {
     for (const nulls of [NULL_POLICIES[0], NULL_POLICIES[23]]) {
       const store = storeOf({ ...reading, nulls: nulls as (typeof NULL_POLICIES)[0] });
@@ -91,22 +94,25 @@ describe('FilterJudge', () => {
     expect(describeReadings(filterReadings(table, settled))).toContain('text (name): case-insensitive');
   });
 
-  it.each(['und', 'sv', 'tr', 'de'])('accuses no store with the collation of %s, at any strength', (locale) => {
-    for (const sensitivity of ['base', 'accent', 'case', 'variant'] as const) {
-      const { compare: own } = new Intl.Collator(locale, { sensitivity });
-      const store = broken(
-        onText((value, sought, operator) =>
-          operator === '-eq' ? own(value, sought) === 0 : operator === '-ne' ? own(value, sought) !== 0 : undefined,
-        ),
-      );
-      const asked = filters.filter(
-        (filter) => !anywhere(filter, (part) => part.kind === 'comparison' && /contains/.test(part.operator)),
-      );
-      const answers = answersOf(store, asked);
-      const wrong = judge(answers).wrong.map((one) => answers[one.index]?.filter);
-      expect(wrong, sensitivity).toEqual([]);
-    }
-  });
+  it.each(oneIn(2, ['und', 'sv', 'tr', 'de']))(
+    'accuses no store with the collation of %s, at any strength',
+    (locale) => {
+      for (const sensitivity of ['base', 'accent', 'case', 'variant'] as const) {
+        const { compare: own } = new Intl.Collator(locale, { sensitivity });
+        const store = broken(
+          onText((value, sought, operator) =>
+            operator === '-eq' ? own(value, sought) === 0 : operator === '-ne' ? own(value, sought) !== 0 : undefined,
+          ),
+        );
+        const asked = filters.filter(
+          (filter) => !anywhere(filter, (part) => part.kind === 'comparison' && /contains/.test(part.operator)),
+        );
+        const answers = answersOf(store, asked);
+        const wrong = judge(answers).wrong.map((one) => answers[one.index]?.filter);
+        expect(wrong, sensitivity).toEqual([]);
+      }
+    },
+  );
 
   it.each(Object.entries(BROKEN))('accuses a store where %s', (_name, store) => {
     const answers = answersOf(store);
