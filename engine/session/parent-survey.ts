@@ -22,7 +22,7 @@ const ROUNDS = [8, 24, 64];
 /** The same for a run with a limit of requests, which it would use up for nothing but samples. */
 const FEW_ROUNDS = [2];
 /** Children with which a list has pages, ties, and values that differ. */
-const ENOUGH = 5;
+const ENOUGH = 8;
 /** The page that rules compare the children of several parents on, so that one request serves them too. */
 export const SURVEY_SIZE = 100;
 /** A child list is chosen as large as can be, but no larger than can be walked. */

@@ -1,7 +1,8 @@
 import type { Behaviour, Context } from '../behaviour.js';
 import { refusal } from '../hooks.js';
+import type { Row } from '../model.js';
 import { slug } from '../slug.js';
-import { eachRarely, family } from './mutant.js';
+import { each, eachRarely, family } from './mutant.js';
 
 /** Defects of authorization for reads. */
 export const authorization = family(
@@ -142,6 +143,17 @@ export const authorization = family(
         },
       }),
     },
+    ...each(['getAgreementTypes', 'getUser', 'getApplicationUsers'], 'a 401 holds the data beside the error', {
+      rule: 'authorization.required',
+      also: ['authorization.no-oracle'],
+      hook: (steps) => ({
+        refuse: (error, context) => {
+          const refused = steps.refuse(error, context);
+          if (refused.status !== 401) return refused;
+          return { ...refused, body: { ...(steps.perform(context).body as Row), ...(refused.body as Row) } };
+        },
+      }),
+    }),
     {
       title: 'a 401 has no error body',
       operation: 'getAgreementPeriods',

@@ -1,7 +1,7 @@
 import type { Hook } from '../behaviour.js';
 import type { Filter } from '../query/filter.js';
 import { joins } from '../query-hooks.js';
-import { type Defect, family } from './mutant.js';
+import { type Defect, each, family } from './mutant.js';
 
 type Joined = Exclude<Filter, { readonly kind: 'comparison' | '-not' }>;
 
@@ -35,6 +35,16 @@ function byPrecedence(chain: readonly Link[]): Filter {
 function fromLeft([first, ...chain]: readonly Link[]): Filter {
   const start = first?.operand ?? { kind: '-and', operands: [] };
   return chain.reduce<Filter>((left, { join, operand }) => ({ kind: join, operands: [left, operand] }), start);
+}
+
+/** The filter in which a -not before an -and in parentheses is read as if it was within them. */
+function negatingFirst(filter: Filter): Filter {
+  if (filter.kind === 'comparison') return filter;
+  if (filter.kind !== '-not') return { ...filter, operands: filter.operands.map(negatingFirst) };
+  const operand = negatingFirst(filter.operand);
+  const [first, ...others] = operand.kind === '-and' ? operand.operands : [];
+  if (first === undefined) return { ...filter, operand };
+  return { kind: '-and', operands: [{ kind: '-not', operand: first }, ...others] };
 }
 
 /** Defects of -and, -or and -not. */
@@ -107,6 +117,16 @@ export const filterJoins = family('filter-joins', [
     rule: 'filter.grammar',
     hook: joins({ not: (one, inner) => (inner.kind === 'comparison' ? !one : one) }),
   },
+  ...each(
+    ['getUsers', 'getApplicationUsersConsumptions', 'getContracts'],
+    '-not of an -and negates its first operand alone',
+    {
+      rule: 'filter.grammar',
+      hook: (steps) => ({
+        parseFilter: (...given) => negatingFirst(steps.parseFilter(...given)),
+      }),
+    },
+  ),
   ...['getUsers', 'getApplications', 'getSubscriptionInsightUsers', 'getContracts'].map(
     (operation): Defect => ({
       title: `-and is evaluated before -or in parentheses in ${operation}`,

@@ -1,5 +1,5 @@
 import type { Hook } from '../behaviour.js';
-import { both, stored } from '../hooks.js';
+import { both, record, stored } from '../hooks.js';
 import { withMilliseconds } from '../milliseconds.js';
 import { evaluator, rewritten } from '../query-hooks.js';
 import { type Defect, eachRarely, family } from './mutant.js';
@@ -14,16 +14,19 @@ const withoutFraction = (operators = '-\\w+'): Hook =>
   rewritten((filter) => filter.replace(new RegExp(`(${operators}\\s+['"]?[\\dT:-]{19})\\.\\d+`, 'gi'), '$1'));
 
 /** Reads the value of `-contains` and `-notcontains` as a pattern with some wildcards of SQL. */
-const patterns = (wildcards: string): Hook =>
+const patterns = (wildcards: string, operators: readonly string[] = ['-contains', '-notcontains']): Hook =>
   evaluator(({ field, operator, value }, row, right) => {
     const own = row[field];
-    if (!operator.endsWith('contains') || typeof own !== 'string') return right;
+    if (!operators.includes(operator) || typeof own !== 'string') return right;
     const parts = [...String(value)].map((letter) => {
       if (!wildcards.includes(letter)) return letter.replace(/[\\^$.*+?()[\]{}|]/, '\\$&');
       return letter === '%' ? '.*' : '.';
     });
     return new RegExp(parts.join(''), 'su').test(own) === (operator === '-contains');
   });
+
+/** One id in sixteen. */
+const isCapital = (id: unknown): boolean => String(id).endsWith('8');
 
 /** Defects of filters that show with values that no filter of a usual client has. */
 export const filterPrecision = family('filter-precision', [
@@ -54,6 +57,23 @@ export const filterPrecision = family('filter-precision', [
     rule: 'filter.grammar',
     hook: patterns('%'),
   }),
+  ...eachRarely(['getUsers', 'getUserApplications', 'getAgreements'], 'a percent sign of -contains alone is any text', {
+    rule: 'filter.grammar',
+    hook: patterns('%', ['-contains']),
+  }),
+  ...eachRarely(
+    ['getUsers', 'getSubscriptionUserConsumptions'],
+    'some ids have capital letters, and a filter finds none of them',
+    {
+      rule: 'filter.every-field',
+      hook: both(
+        record((one) => (isCapital(one.id) ? { ...one, id: String(one.id).toUpperCase() } : one)),
+        evaluator(({ field, operator }, row, right) =>
+          field === 'id' && isCapital(row.id) ? operator === '-ne' : right,
+        ),
+      ),
+    },
+  ),
   ...['getUsers', 'getUserDiscoverySources', 'getAgreements'].map(
     (operation): Defect => ({
       title: `an underscore of -eq is any letter in ${operation}`,

@@ -208,6 +208,18 @@ export const relations = family('relations', [
     hook: body((given) => ({ ...given, _links: [{ href: 'api/sam/v2/contracts', rel: 'x' }] })),
   },
   {
+    title: 'the last of several links of a list has no href',
+    operation: 'getContracts',
+    rule: 'relations.link-members',
+    hook: body((given) => {
+      const links = given._links as Row[];
+      return {
+        ...given,
+        _links: links.map((link, index) => (index > 0 && index === links.length - 1 ? { ...link, href: null } : link)),
+      };
+    }),
+  },
+  {
     title: 'links are index-keyed in the agreement area',
     operation: 'getAgreement',
     rule: 'relations.links',

@@ -41,10 +41,14 @@ export const linkMembers: JudgeRule = {
   appliesTo: carriesLinks,
   judge({ body }, report) {
     const own = isRecord(body) && Array.isArray(body._links) ? body._links : [];
+    // Which members may be null is unspecified, but a link leads nowhere without an href that the others have.
+    const haveHref = own.some((link) => isRecord(link) && typeof link.href === 'string');
     own.forEach((link, index) => {
-      for (const member of MEMBERS.filter((name) => isRecord(link) && link[name] === undefined)) {
-        const message = `a link has no ${member}`;
-        report({ at: `/_links/${index}/${member}`, expected: 'a string', actual: undefined, message });
+      const isMissing = (name: string) =>
+        isRecord(link) && (link[name] === undefined || (name === 'href' && haveHref && link.href === null));
+      for (const member of MEMBERS.filter(isMissing)) {
+        const actual = isRecord(link) ? link[member] : undefined;
+        report({ at: `/_links/${index}/${member}`, expected: 'a string', actual, message: `a link has no ${member}` });
       }
     });
     return own.some(isRecord);

@@ -1,12 +1,15 @@
 import { type Answer, isSuccess } from '../../engine/client/answer.js';
+import { countRecords } from '../../engine/run/judge-state.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
+import { isRecord } from '../../engine/session/page.js';
+import { sameJson } from '../../engine/session/validation.js';
 import type { Credential } from '../../engine/target/credentials.js';
 import { equals } from '../../generators/filter-text.js';
 import { unknownId } from '../../generators/ids.js';
-import { hasPathParameters, isRead, takes } from './applies.js';
+import { hasPathParameters, isList, isRead, takes } from './applies.js';
 import { CREDENTIAL_WORDS } from './credential-words.js';
-import { textFieldsOf } from './fields.js';
+import { fieldsOf, textFieldsOf } from './fields.js';
 import { placeOf } from './place-of.js';
 import { credentialBodyProblem } from './refusal-problems.js';
 import { anyParams, replacedParams } from './refusals.js';
@@ -105,6 +108,23 @@ function similarTo(context: AskContext): Credential[] {
  */
 const isWrong = ([credential]: Credentialed): boolean => credential !== 'recased';
 
+/** The minimum number of values of a record that make an error body show it: one may be there by chance. */
+const TELLING = 2;
+
+/**
+ * The place of the data in a response that rejects a request, if it has any: records of a list, or several values of
+ * the record that the same request returns with the credential.
+ */
+function dataIn({ operation }: AskContext, { value }: Answer, given: Answer): string | null {
+  if (isList(operation)) return countRecords(operation, value) > 0 ? '/items' : null;
+  const [refused, record] = [value, given.value];
+  if (!isRecord(refused) || !isRecord(record) || !isSuccess(given)) return null;
+  const isShown = (name: string) => (record[name] ?? null) !== null && sameJson(refused[name], record[name]);
+  // The id is in the path of the request, which an error may repeat.
+  const names = Object.keys(fieldsOf(operation)).filter((name) => name !== 'id' && isShown(name));
+  return names.length >= TELLING ? `/${names[0]}` : null;
+}
+
 export const required: AskRule = {
   id: 'authorization.required',
   clause: 'authorization.required',
@@ -112,15 +132,16 @@ export const required: AskRule = {
   appliesTo: isRead,
   async ask(context) {
     const similar = (await withCredentials(context, similarTo(context))).filter(isWrong);
+    const given = await context.ask({}, { params: await anyParams(context) });
     for (const [credential, answer] of [...(await unauthorized(context)), ...similar, ...(await queried(context))]) {
-      if (!isSuccess(answer)) continue;
-      const message = `a request ${CREDENTIAL_WORDS[credential]} returned ${answer.summary}`;
-      context.report(answer, {
-        at: 'status',
-        expected: `a 4xx response ${CREDENTIAL_WORDS[credential]}`,
-        actual: answer.summary,
-        message,
-      });
+      const words = CREDENTIAL_WORDS[credential];
+      const data = isSuccess(answer) ? null : dataIn(context, answer, given);
+      if (!isSuccess(answer) && data === null) continue;
+      const [at, expected, actual] =
+        data === null
+          ? ['status', `a 4xx response ${words}`, answer.summary]
+          : [data, `no data ${words}`, `${answer.summary} with data`];
+      context.report(answer, { at, expected, actual, message: `a request ${words} returned ${actual}` });
     }
     await assertMatters(context);
   },

@@ -24,6 +24,8 @@ const TEXTS = ['string', 'uuid'];
 const SINGLE = [...TEXTS, 'integer', 'number', 'boolean', 'date', 'date-time', 'local-date-time'];
 /** A text of any letters and signs, without those that a filter has to escape or may read as a wildcard. */
 const WITHOUT_QUOTES = /^(?!\s)[^'"\\%*\p{C}]{1,100}(?<!\s)$/u;
+/** An id with capital letters alone. */
+const CAPITAL_ID = /^(?=.*[A-F])[\dA-F-]+$/;
 /** A value that no record is likely to have. */
 const ABSENT = 'touchstone';
 
@@ -145,16 +147,23 @@ interface Tried {
 /** Filters by a value of a record, and by an absent value if all records have it; `null` if the field is rejected. */
 async function askField(context: AskContext, field: string, whole: Walk): Promise<Tried | null> {
   const shared = (await context.attempt(() => findFilterable(context)))?.taken.find((one) => one.field === field);
+  const isId = fieldsOf(context.operation)[field] === 'uuid';
   const holder =
     whole.items.find((item) => shared !== undefined && item[field] === shared.rare) ??
+    // A target that compares an id in one letter case may hold some in another.
+    (isId ? whole.items.find((item) => typeof item[field] === 'string' && CAPITAL_ID.test(item[field])) : undefined) ??
     whole.items.find((item) => isTellingValue(item[field])) ??
     whole.items.find((item) => typeof item[field] === 'string' && WITHOUT_QUOTES.test(item[field]));
   const all = Math.min(whole.items.length, whole.pageSize);
   const own = holder === undefined ? null : await askValue(context, field, String(holder[field]), whole);
   if (own !== null && own < all) return { field, selects: true };
   if (holder !== undefined && own === null) return null;
-  const isId = holder !== undefined && fieldsOf(context.operation)[field] === 'uuid';
-  const none = await askValue(context, field, isId ? unknownId(context.sharedSeed) : ABSENT, whole);
+  const none = await askValue(
+    context,
+    field,
+    isId && holder !== undefined ? unknownId(context.sharedSeed) : ABSENT,
+    whole,
+  );
   return none === null && own === null ? null : { field, selects: none !== null && none < all };
 }
 

@@ -120,8 +120,8 @@ function comparisons(field: FieldValues, operator: Operator, seed: number, isAlo
 
 /** The operators that a target may carry out with patterns of SQL or regular expressions, and wildcards in their values. */
 const WILDCARDS: Readonly<Partial<Record<Operator, readonly Wildcard[]>>> = {
-  '-contains': ['_', '.'],
-  '-notcontains': ['%'],
+  '-contains': ['%', '.'],
+  '-notcontains': ['_'],
 };
 
 /** The middle of a value that has not another part, with a wildcard; none if a value has it literally, in any letter case. */
@@ -216,7 +216,8 @@ function joined(fields: readonly FieldValues[]): Filter[] {
   const [text] = texts.map(halving);
   const [flag] = fields.filter(({ type }) => type === 'boolean').map(halving);
   const others = texts.flatMap(unequal).slice(0, 1);
-  const joins = [not(or(p, r)), and(p, q), or(p, q), not(p)];
+  // A target may negate the first operand of an -or or of an -and alone.
+  const joins = [or(not(or(p, r)), not(and(p, q))), and(p, q), or(p, q), not(p)];
   // An -or within an -and means something else without its parentheses, whatever binds more tightly.
   const within = [or(p, q), or(r, opposite(p))];
   // An -or after an -and in parentheses may be lost with what follows it.
