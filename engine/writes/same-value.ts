@@ -1,8 +1,9 @@
+import { isSameUuid } from '../session/same-id.js';
 import { sameJson } from '../session/validation.js';
 
-/** Whether two values of a field are equal; null and absent count as equal. */
+/** Whether two values of a field are equal; null and absent count as equal, and so does a UUID in another letter case. */
 export function isSame(left: unknown, right: unknown): boolean {
-  return sameJson(left ?? null, right ?? null);
+  return sameJson(left ?? null, right ?? null) || isSameUuid(left, right);
 }
 
 /**

@@ -155,6 +155,7 @@ const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[]
   ['an-empty-text-is-stored', ['members', 'texts', 'owner', 'categories', 'notes', 'update-body']],
   ['each-application-lacks', ['members', 'texts', 'owner', 'categories', 'notes', 'update-body']],
   ['most-applications-lack', ['members', 'texts', 'owner', 'categories', 'notes', 'update-body']],
+  ['an-update-stores-the-id-of-the-owner', ['owner']],
   ['the-name-of-the-owner', ['owner', 'containers']],
   ['the-name-of-the-owner-is-outdated', ['owner']],
   ['the-name-of-the-owner-is-the-username', ['owner']],

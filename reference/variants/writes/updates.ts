@@ -186,6 +186,18 @@ export const updates = family(
       ],
     },
     {
+      title: 'an update stores the id of the owner in upper case',
+      liberty: 'RFC 9562 section 4: a UUID is read in any case',
+      hooks: [
+        on('updateApplication', (steps) => ({
+          applyPatch: (one, patch, context) => {
+            const { primaryOwnerId, ...updated } = steps.applyPatch(one, patch, context);
+            return { ...updated, primaryOwnerId: primaryOwnerId && String(primaryOwnerId).toUpperCase() };
+          },
+        })),
+      ],
+    },
+    {
       title: 'single records and task references have their ids in upper case',
       liberty: 'RFC 9562 section 4: a UUID is read in any case',
       hooks: [
