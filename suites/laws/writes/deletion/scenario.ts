@@ -61,7 +61,7 @@ const PAIR = 2;
 const THREE = 3;
 
 /** The maximum time after which a removal is read again, in milliseconds. */
-const SETTLED_MS = 1000;
+const SETTLED_MS = 2500;
 
 const SCENARIO = new WorldSlot<Scenario>();
 
