@@ -17,7 +17,7 @@ const literally = (text) => text.replaceAll(/[^\w-]/g, '\\$&');
 const named = rules.length === 0 ? [] : ['--testNamePattern', `'(?:${rules.map(literally).join('|')})'`];
 const { status } = spawnSync(
   process.execPath,
-  [vitest, 'run', '--project', 'slow', 'tests/docs/rule-pages.slow.test.ts', '--update', ...CACHED, ...named],
+  [vitest, 'run', '--project', 'tests', 'tests/docs/rule-pages.slow.test.ts', '--update', ...CACHED, ...named],
   { cwd: root, stdio: 'inherit', env: { ...process.env, TOUCHSTONE_EACH: '1' } },
 );
 const unknown = rules.filter((rule) => !existsSync(join(root, 'docs', 'rules', `${rule}.md`)));

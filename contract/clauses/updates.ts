@@ -22,6 +22,11 @@ export const updates = {
     section: APPLICATIONS,
     title: 'An update returns the updated record, and a read returns the same values',
   },
+  'updates.lasting': {
+    level: 'should',
+    section: `${BOTH} (not stated explicitly)`,
+    title: 'An update stays: a record does not get its earlier values back by itself',
+  },
   'updates.untouched': {
     level: 'must',
     section: ENDPOINTS,

@@ -56,6 +56,29 @@ const keepingMatches: Hook = (steps) => {
   };
 };
 
+/** Sets the flags of a record back to their values before an update as soon as the record has been read. */
+const undoing: Hook = (steps) => {
+  const undone = new Map<unknown, Row>();
+  return {
+    applyPatch: (one, patch, context) => {
+      undone.set(one.id, one);
+      return steps.applyPatch(one, patch, context);
+    },
+    read: (context) => {
+      const { users, applications } = context.tenant;
+      const shown = steps.read(context);
+      const id = String(shown.id);
+      const { isQualified = false, sanctioned = false } = undone.get(id) ?? {};
+      const [user, application] = [users.get(id), applications.get(id)];
+      if (undone.delete(id)) {
+        if (user !== undefined) users.replace({ ...user, isQualified: isQualified === true });
+        if (application !== undefined) applications.replace({ ...application, sanctioned: sanctioned === true });
+      }
+      return shown;
+    },
+  };
+};
+
 /** Defects of what a write leaves behind. */
 export const lateEffects = family(
   'late-effects',
@@ -86,6 +109,13 @@ export const lateEffects = family(
         };
       },
     },
+    ...(['User', 'Application'] as const).map((name) => ({
+      title: `an update of ${name} is undone after the first read`,
+      operation: [`update${name}`, `get${name}`],
+      seenFrom: `update${name}`,
+      rule: 'updates.lasting' as const,
+      hook: undoing,
+    })),
     {
       title: 'a deletion inverts the flags of one user',
       operation: 'deleteSubscriptionUsers',

@@ -35,6 +35,7 @@ import { category, effect, listed } from './merge-patch/effect.js';
 import { firstUpdate } from './merge-patch/first-update.js';
 import { hostileBodies } from './merge-patch/hostile-bodies.js';
 import { idempotent, sameAgain } from './merge-patch/idempotent.js';
+import { lasting } from './merge-patch/lasting.js';
 import { manyRecords } from './merge-patch/many-records.js';
 import { ownFlags } from './merge-patch/own-flags.js';
 import { ownValues } from './merge-patch/own-values.js';
@@ -61,6 +62,7 @@ const updates = [
   idempotent,
   sameAgain,
   effect,
+  lasting,
   manyRecords,
   category,
   copiedNames,
