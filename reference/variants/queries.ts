@@ -148,6 +148,15 @@ export const queries = family('queries', [
     ],
   },
   {
+    title: 'of several sort keys the first alone counts',
+    chooses: ['sort.fields'],
+    warnings: {
+      rules: ['sort.several-keys', 'sort.grammar'],
+      because: 'The document shows one key; a target that takes several and reads one of them misleads its clients.',
+    },
+    hooks: [(steps) => ({ order: (records, keys, context) => steps.order(records, keys.slice(0, 1), context) })],
+  },
+  {
     id: 'users-alone-can-be-sorted',
     title: 'only the list of users can be sorted',
     chooses: ['sort.fields', 'sort.offered'],

@@ -77,6 +77,7 @@ const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[]
   ['no-field-can-be-sorted', ['sort-fields']],
   ['only-ascending', ['sort-fields']],
   ['users-alone-can-be-sorted', ['sort-fields']],
+  ['of-several-sort-keys', ['sort-fields', 'sort-ties']],
   ['a-sort-has-two-keys', ['sort-fields']],
   ['the-last-of-several-filters', ['parameters']],
   ['texts-are-filtered', ['filter-collation']],

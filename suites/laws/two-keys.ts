@@ -41,13 +41,14 @@ export function bothKeys({ first, second }: TwoKeys, { unpaged }: FoundSorts, di
   return { sort: `${first.field}:asc,${second.field}:${direction}`, pageSize: unpaged };
 }
 
-/** The two keys, if the target accepts a sort by both; sends what sort.several-keys sends. */
-export async function acceptedKeys(context: AskContext, found: FoundSorts): Promise<TwoKeys | null> {
+/** The two keys, if the target sorts by both, which the document does not demand; sends what sort.several-keys sends. */
+export async function heededKeys(context: AskContext, found: FoundSorts): Promise<TwoKeys | null> {
   const keys = twoKeysOf(context.operation, found);
   if (keys === null) return null;
   const { sort, pageSize } = bothKeys(keys, found);
   const answer = await context.attempt(() => context.ask({ sort, page_size: pageSize }));
-  return answer?.status === 200 ? keys : null;
+  if (answer?.status !== 200) return null;
+  return isOrderedByBoth(keys, (await context.page({ sort, page_size: pageSize })).items) ? keys : null;
 }
 
 /** Adjacent records with the same value. */

@@ -15,6 +15,10 @@ describe('a run that writes to the reference implementation', () => {
     expect(report.verdict).toBe('conforms');
   });
 
+  it('sends few requests for what it checks', () => {
+    expect(report.requests.sent).toBeLessThanOrEqual(4300);
+  });
+
   it('has no check with an internal error', () => {
     expect(idsOf(report, 'error')).toEqual([]);
   });

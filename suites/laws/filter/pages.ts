@@ -9,7 +9,7 @@ import { mustFindFilterable } from '../filterable.js';
 import { findSortable, type Sortable } from '../sortable.js';
 import { comparable, isOrdered, isSortedBy } from '../sorted-order.js';
 import { wrongTotal } from '../sorted-totals.js';
-import { acceptedKeys, bothKeys, isOrderedByBoth } from '../two-keys.js';
+import { bothKeys, heededKeys, isOrderedByBoth } from '../two-keys.js';
 import { common, takesFilter } from './common.js';
 import { noSuchValue } from './no-such-value.js';
 import {
@@ -110,7 +110,7 @@ export const paged: AskRule = {
 /** Whether records are in the order that a sort demands; always, where the sort does not order the whole list. */
 type InOrder = (some: readonly JsonRecord[]) => boolean;
 
-/** Reads the records with the most frequent value, sorted by two keys if the target accepts that, in small pages. */
+/** Reads the records with the most frequent value, sorted by two keys if the target does so, in small pages. */
 async function reportSorted(context: AskContext, sort: string, key: Sortable, isInOrder: InOrder): Promise<void> {
   const { whole, taken } = await mustFindFilterable(context);
   const [most] = taken.toSorted((one, other) => other.matches - one.matches);
@@ -119,7 +119,7 @@ async function reportSorted(context: AskContext, sort: string, key: Sortable, is
   const result = await context.walk(whole.pageSize, { filter });
   if (result.partial) return;
   const found = await findSortable(context);
-  const keys = await acceptedKeys(context, found);
+  const keys = await heededKeys(context, found);
   const sorted =
     keys === null
       ? { query: { filter, sort }, isInOrder }
