@@ -1,8 +1,8 @@
 import { type Answer, isSuccess } from '../../engine/client/answer.js';
-import { countRecords } from '../../engine/run/judge-state.js';
+import { recordsOf } from '../../engine/run/judge-state.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
-import { isRecord } from '../../engine/session/page.js';
+import { isRecord, type JsonRecord } from '../../engine/session/page.js';
 import { sameJson } from '../../engine/session/validation.js';
 import type { Credential } from '../../engine/target/credentials.js';
 import { equals } from '../../generators/filter-text.js';
@@ -112,17 +112,22 @@ const isWrong = ([credential]: Credentialed): boolean => credential !== 'recased
 const TELLING = 2;
 
 /**
- * The place of the data in a response that rejects a request, if it has any: records of a list, or several values of
- * the record that the same request returns with the credential.
+ * The place of a record in a response that rejects a request, if it has one: several values of a record that the same
+ * request returns with the credential.
  */
 function dataIn({ operation }: AskContext, { value }: Answer, given: Answer): string | null {
-  if (isList(operation)) return countRecords(operation, value) > 0 ? '/items' : null;
-  const [refused, record] = [value, given.value];
-  if (!isRecord(refused) || !isRecord(record) || !isSuccess(given)) return null;
-  const isShown = (name: string) => (record[name] ?? null) !== null && sameJson(refused[name], record[name]);
-  // The id is in the path of the request, which an error may repeat.
-  const names = Object.keys(fieldsOf(operation)).filter((name) => name !== 'id' && isShown(name));
-  return names.length >= TELLING ? `/${names[0]}` : null;
+  if (!isSuccess(given)) return null;
+  // The id of a single record is in the path of the request, which an error may repeat.
+  const names = Object.keys(fieldsOf(operation)).filter((name) => name !== 'id' || isList(operation));
+  const known = recordsOf(operation, given.value).filter(isRecord);
+  const isShown = (one: JsonRecord) =>
+    known.some((record) => {
+      const same = names.filter((name) => (record[name] ?? null) !== null && sameJson(one[name], record[name]));
+      return same.length >= TELLING;
+    });
+  const at = recordsOf(operation, value).findIndex((one) => isRecord(one) && isShown(one));
+  if (at < 0) return null;
+  return isList(operation) ? `/items/${at}` : '';
 }
 
 export const required: AskRule = {
