@@ -154,7 +154,7 @@ const KNOWN: readonly Known[] = [
   {
     codes: /^TOUCHSTONE_CHARACTERS$/,
     kind: 'too-large',
-    message: 'the response holds a string of more than 100,000 characters',
+    message: 'the response holds a string of more than 1,000,000 characters',
     hint: 'Test a tenant without such a value.',
   },
   {

@@ -3,7 +3,7 @@ export const MAX_NESTING = 1000;
 /** The largest number of values that is read in one text: the longest documented page of 1,000 records has a tenth of it. */
 export const MAX_VALUES = 250_000;
 /** The longest string that is read, in characters as they are written. */
-export const MAX_STRING = 100_000;
+export const MAX_STRING = 1_000_000;
 
 /**
  * Only such a number can be beyond the range of doubles: an exponent of two digits takes at least 210 digits before it. It

@@ -67,8 +67,9 @@ export function stackTraceProblem({ text, status }: Answer): Difference | null {
 
 /** A response to a wrong credential without the error body, or with one that is not JSON or says nothing. */
 export function credentialBodyProblem(answer: Answer, credential: Credential): Difference | null {
-  const problem = errorBodyProblem(answer) ?? mediaTypeProblem(answer) ?? messageProblem(answer);
-  if (problem === null) return null;
-  const message = `the ${answer.status} response to a request ${CREDENTIAL_WORDS[credential]} does not have the documented error body`;
-  return { ...problem, message };
+  const response = `the ${answer.status} response to a request ${CREDENTIAL_WORDS[credential]}`;
+  const body = errorBodyProblem(answer);
+  if (body !== null) return { ...body, message: `${response} does not have the documented error body` };
+  const other = mediaTypeProblem(answer) ?? messageProblem(answer);
+  return other && { ...other, message: `${response}: ${other.message}` };
 }

@@ -50,7 +50,7 @@ async function checkChanged(change: Change, options: CheckOptions = OPTIONS, siz
 
 describe('a target whose responses exceed a limit of touchstone', () => {
   it.each([
-    ['by a string', withText(100_001), 'a string of more than 100,000 characters'],
+    ['by a string', withText(1_000_001), 'a string of more than 1,000,000 characters'],
     ['by a content coding', coded, 'content-encoding of the response is not supported'],
   ])('%s in mid-run makes the run incomplete, in every report', async (_what, changed, summary) => {
     const report = await checkChanged(({ count }) => (count > 20 ? changed : null));
@@ -75,7 +75,7 @@ describe('a target whose responses exceed a limit of touchstone', () => {
   });
 
   it('from the first response of one operation makes it incomplete and names the operation', async () => {
-    const report = await checkChanged(({ url }) => (/\/users\/[^/?]+$/.test(url) ? withText(100_001) : null));
+    const report = await checkChanged(({ url }) => (/\/users\/[^/?]+$/.test(url) ? withText(1_000_001) : null));
 
     expect(report.verdict).toBe('incomplete');
     expect(report.verdictReason).toMatch(
@@ -114,7 +114,7 @@ it('a target whose small pages are too large to read all of them is not accused'
 });
 
 it.each([
-  ['strings', withText(100_000)],
+  ['strings', withText(1_000_000)],
   ['nesting', nested(1000)],
 ])('a target that stays within the limits conforms: %s', async (_what, changed) => {
   const report = await checkChanged(() => changed);

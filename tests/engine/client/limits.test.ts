@@ -60,11 +60,11 @@ describe('a body that is too much to be judged', () => {
     });
   });
 
-  it('has a string of more than 100,000 characters', async () => {
+  it('has a string of more than 1,000,000 characters', async () => {
     expect(await failureOf(`["${'x'.repeat(MAX_STRING - 1)}"]`)).toBeNull();
     expect(await failureOf(`["${'x'.repeat(MAX_STRING)}"]`)).toMatchObject({
       kind: 'too-large',
-      message: 'the response holds a string of more than 100,000 characters (TOUCHSTONE_CHARACTERS)',
+      message: 'the response holds a string of more than 1,000,000 characters (TOUCHSTONE_CHARACTERS)',
     });
   });
 
