@@ -13,7 +13,7 @@ import type { TouchedRecord } from './journal-state.js';
 import type { Leftover } from './leftover.js';
 import { firstRecords } from './listed-records.js';
 import { OwnValues, type RejectedValues } from './own-values.js';
-import { hasFlags, isWhole } from './record-fields.js';
+import { hasEmptyText, hasFlags, isWhole } from './record-fields.js';
 import { RecordLeases } from './record-leases.js';
 import { type Held, RecordProbe } from './record-probe.js';
 import { type Claim, countOf, type FewClaim, fitting, tooFew } from './record-selection.js';
@@ -263,8 +263,10 @@ export class RecordPool {
     const candidates = [...this.leases.candidates];
     const own = candidates.filter(({ standing }) => standing === 'left').length;
     const lacking = candidates.filter((one) => one.chosen && ['values', 'flags'].includes(one.restores)).length;
+    const hold = ({ id }: Candidate) => hasEmptyText(this.kind, this.#listed.get(id) ?? {});
+    const atRisk = candidates.filter((one) => one.standing === 'lost' && hold(one)).length;
     const cause = earlier + own > 0 ? 'unrestored' : null;
-    return new Inconclusive(tooFew(this.kind, { wanted, found, earlier, own, lacking }), cause);
+    return new Inconclusive(tooFew(this.kind, { wanted, found, earlier, own, lacking, atRisk }), cause);
   }
 
   #preferred({ prefers }: FewClaim, free: readonly Candidate[], count: number): Candidate[] {

@@ -71,8 +71,8 @@ function serves({ chosen, restores, standing }: Candidate, { unproven, flagsOnly
 }
 
 /**
- * How many records a claim wants and finds, how many of the kind are not restored, by earlier runs and by this one, and how many
- * lack a value, which the target is not known to remove again.
+ * How many records a claim wants and finds, how many of the kind are not restored, by earlier runs and by this one, how many
+ * lack a value, which the target is not known to remove again, and how many hold an empty text, which it may not store again.
  */
 interface Shortage {
   readonly wanted: number;
@@ -80,10 +80,12 @@ interface Shortage {
   readonly earlier: number;
   readonly own: number;
   readonly lacking: number;
+  readonly atRisk: number;
 }
 
 /** Why a claim cannot be met, and what to do about it. */
-export function tooFew({ id, fixture }: RecordKind, { wanted, found, earlier, own, lacking }: Shortage): string {
+export function tooFew({ id, fixture }: RecordKind, shortage: Shortage): string {
+  const { wanted, found, earlier, own, lacking, atRisk } = shortage;
   const whole = lacking > 0 && own === 0 ? ' that lack none' : '';
   const others = `name ${own > 0 ? 'others' : 'some'}${whole} with --fixture ${fixture}=ID,ID`;
   const remedies = [
@@ -91,6 +93,12 @@ export function tooFew({ id, fixture }: RecordKind, { wanted, found, earlier, ow
     ...(own > 0 ? [`the target did not restore ${own} when this run asked it to`] : []),
     ...(earlier > 0 ? [] : [others]),
   ];
-  const why = lacking === 0 ? '' : ` (${lacking} ${lacking === 1 ? 'lacks' : 'lack'} a value that an update sets)`;
+  const reasons = [
+    ...(lacking > 0 ? [`${lacking} ${lacking === 1 ? 'lacks' : 'lack'} a value that an update sets`] : []),
+    ...(atRisk > 0
+      ? [`${atRisk} ${atRisk === 1 ? 'holds' : 'hold'} an empty text, which the target may not store again`]
+      : []),
+  ];
+  const why = reasons.length === 0 ? '' : ` (${reasons.join('; ')})`;
   return `it needs ${plural(wanted, `${id} record`)} that can be restored, and there ${found === 1 ? 'is' : 'are'} ${found || 'none'}${why}; ${remedies.join('; ')}`;
 }
