@@ -15,7 +15,7 @@ import { listed as bulkListed } from './bulk/listed.js';
 import { manyIds } from './bulk/many-ids.js';
 import { scopeAll } from './bulk/scope-all.js';
 import { scopeExcept } from './bulk/scope-except.js';
-import { summary, unknownCounted } from './bulk/summary.js';
+import { manyCounted, summary, unknownCounted } from './bulk/summary.js';
 import { taskFields } from './bulk/task-fields.js';
 import * as taskReads from './bulk/task-reads.js';
 import { answered, completes, resultLink, states } from './bulk/tasks.js';
@@ -119,6 +119,7 @@ const bulkUpdates = [
   taskLinkForm,
   resultLinkForm,
   unknownCounted,
+  manyCounted,
   failedUnchanged,
   taskFields,
   taskReads.readable,

@@ -164,6 +164,27 @@ export const summary: WriteRule = {
   },
 };
 
+/** Other rules of summaries list one to three users, and a target may count more of them otherwise. */
+const MANY = 12;
+
+export const manyCounted: WriteRule = {
+  id: 'tasks.many-counted',
+  clause: 'tasks.summary',
+  needs: [],
+  records: MANY,
+  prefers: 'diverse',
+  appliesTo: isOfUsers,
+  async write(context) {
+    const known = context.records.map(({ id }) => id);
+    // A record that already has the flags may count differently.
+    await carryOut(context, { ids: known, flags: allFlags(context, true) });
+    const cleared = allFlags(context, false);
+    const { end } = await carryOut(context, { ids: known, flags: cleared });
+    const isDecided = await reportCounts(context, end.id, cleared, { known, unknown: [] });
+    if (!isDecided) context.inconclusive('the summary does not show both counts');
+  },
+};
+
 export const unknownCounted: WriteRule = {
   id: 'tasks.unknown-counted',
   clause: 'tasks.unknown-counted',

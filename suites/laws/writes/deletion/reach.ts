@@ -86,12 +86,13 @@ export const totals: WriteRule = {
   appliesTo: isRemoval,
   async write(context) {
     const { totals: lists } = await scenarioOf(context);
-    if (lists.length === 0) return context.inconclusive('the users of the subscription fill more than one page');
+    if (lists.length === 0)
+      return context.inconclusive('the lists of the subscription are too long, or cannot be read');
     const counted = lists.filter(({ total }) => total !== null);
     if (counted.length === 0) return context.inconclusive('the list has no total (see paging.shape)');
     for (const { title, answer, total, items } of counted) {
       if (total === items) continue;
-      const message = `total_items of ${title} is ${total} after removals, and the only page has ${plural(items, 'user')}`;
+      const message = `total_items of ${title} is ${total} after removals, and the list has ${plural(items, 'user')}`;
       context.report(answer, { at: '/pagination/total_items', expected: `${items}`, actual: total, message });
     }
   },

@@ -1,6 +1,6 @@
 import type { Answer } from '../../../../engine/client/answer.js';
 import { DEFAULT_SIZE } from '../../../../engine/session/ask-context.js';
-import type { Page } from '../../../../engine/session/page.js';
+import type { Walk } from '../../../../engine/session/page.js';
 import { isSameId } from '../../../../engine/session/same-id.js';
 import { WorldSlot } from '../../../../engine/session/slot.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
@@ -40,7 +40,7 @@ export interface Scenario {
   };
   /** The other subscriptions of the one user; `null` if they cannot be read. */
   readonly elsewhere: Elsewhere | null;
-  /** The lists of the users and of the consumptions after all removals, unless they fill more than one page. */
+  /** The lists of the users and of the consumptions after all removals, unless they are too long to be read. */
   readonly totals: readonly Counted[];
   /** The removed users who are in the subscription again once the consistency window has passed. */
   readonly returned: { readonly answer: Answer; readonly users: readonly string[] } | null;
@@ -48,7 +48,7 @@ export interface Scenario {
   readonly consumptions: Consumed | null;
 }
 
-/** A list that fits on one page, with its total and the number of its items. */
+/** A list with its total and the number of its items. */
 interface Counted {
   readonly title: string;
   readonly answer: Answer;
@@ -178,15 +178,16 @@ function otherSubscriptionsOf(context: WriteContext, users: readonly OwnFields[]
 async function totalsOf(context: WriteContext): Promise<readonly Counted[]> {
   const { subscriptionId = '' } = context.removal.params([]);
   const counted: Counted[] = [];
-  for (const list of ['getSubscriptionUsers', 'getSubscriptionUserConsumptions']) {
-    const operation = context.world.operation(list);
-    const read = () => context.page({}, { operation, params: { subscriptionId } });
-    const isLong = ({ items }: Page) => items.length >= DEFAULT_SIZE;
-    const agrees = ({ items, totalItems }: Page) => totalItems === null || totalItems === items.length;
-    const waited = await context.attempt(() => context.until(read, (page) => isLong(page) || agrees(page)));
-    const page = waited?.value;
-    if (page === undefined || isLong(page)) continue;
-    counted.push({ title: operation.title, answer: page.answer, total: page.totalItems, items: page.items.length });
+  for (const id of ['getSubscriptionUsers', 'getSubscriptionUserConsumptions']) {
+    const operation = context.world.operation(id);
+    const read = () => context.walk(DEFAULT_SIZE, {}, { operation, params: { subscriptionId } });
+    const totalIn = ({ pages }: Walk) => pages[0]?.totalItems ?? null;
+    const agrees = (list: Walk) => totalIn(list) === null || totalIn(list) === list.items.length;
+    const waited = await context.attempt(() => context.until(read, (list) => list.partial || agrees(list)));
+    const list = waited?.value;
+    const answer = list?.pages[0]?.answer;
+    if (list === undefined || answer === undefined || list.partial) continue;
+    counted.push({ title: operation.title, answer, total: totalIn(list), items: list.items.length });
   }
   return counted;
 }
