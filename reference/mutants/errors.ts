@@ -1,7 +1,7 @@
 import type { Hook } from '../behaviour.js';
 import { refusal } from '../hooks.js';
 import { Refusal } from '../refusal.js';
-import { family } from './mutant.js';
+import { each, family } from './mutant.js';
 
 /** Fails with some ids. */
 const badId =
@@ -93,6 +93,12 @@ export const errors = family(
           : given,
       ),
     },
+    ...each(['getAgreementPeriods', 'getContract'], 'an unknown record is a 403', {
+      rule: 'errors.unknown-id-404',
+      hook: refusal((given) =>
+        given.status === 404 ? { ...given, status: 403, body: { error: { code: 403, message: 'no access' } } } : given,
+      ),
+    }),
     {
       id: 'an-unknown-id-is-a-400',
       title: 'an unknown id returns 400',

@@ -83,7 +83,7 @@ interface AskedId {
 }
 
 function reportStatus(context: AskContext, answer: Answer, { id, expected, fits, position }: AskedId): void {
-  if (answer.status === 403) context.inconclusive('the target rejects this operation with 403');
+  if (answer.status === 403) context.inconclusive('the target returns 403, which says nothing about the id');
   if (fits(answer, position)) return;
   const message = `a request for the id ${shown(id, 60, 20)} returned ${answer.summary}`;
   context.report(answer, { at: 'status', expected, actual: answer.summary, message });
@@ -148,13 +148,13 @@ export const malformedId: AskRule = {
 };
 
 /**
- * Reports a 403 for an id that does not exist, if the operation does not document one and returns 200 for a sample: then
- * the caller may use it. Returns whether there is one.
+ * Reports a 403 for an id that does not exist, if the operation returns 200 for a sample: then the caller may use it. Returns
+ * whether there is one.
  */
 async function reportForbidden(context: AskContext, id: string): Promise<boolean> {
   // Both areas have tasks, under the same path by default, and the caller may lack one of the areas.
   const isOfWrite = pathParameters(context.operation).some(({ fixture }) => fixture === null);
-  if (isOfWrite || context.operation.statuses.includes(403)) return false;
+  if (isOfWrite) return false;
   const all = await replacedParams(context, id);
   const answers = await Promise.all(all.map((params) => context.ask({}, { params })));
   const forbidden = answers.filter(({ status }) => status === 403);
