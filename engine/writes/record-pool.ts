@@ -263,8 +263,8 @@ export class RecordPool {
     const candidates = [...this.leases.candidates];
     const own = candidates.filter(({ standing }) => standing === 'left').length;
     const lacking = candidates.filter((one) => one.chosen && ['values', 'flags'].includes(one.restores)).length;
-    const hold = ({ id }: Candidate) => hasEmptyText(this.kind, this.#listed.get(id) ?? {});
-    const atRisk = candidates.filter((one) => one.standing === 'lost' && hold(one)).length;
+    const holdsEmpty = ({ id }: Candidate) => hasEmptyText(this.kind, this.#listed.get(id) ?? {});
+    const atRisk = candidates.filter((one) => one.standing === 'lost' && holdsEmpty(one)).length;
     const cause = earlier + own > 0 ? 'unrestored' : null;
     return new Inconclusive(tooFew(this.kind, { wanted, found, earlier, own, lacking, atRisk }), cause);
   }

@@ -26,3 +26,25 @@ it('keeps the texts of children that may be ids, and nothing else', async () => 
 
   expect(parent?.items).toEqual([{ id: 'a', userId: 'x'.repeat(1000) }]);
 });
+
+it.each([
+  [7, 'late'],
+  [8, 'first'],
+])(
+  'looks at more parents where the first ones have up to %i children: the %s one is the richest',
+  async (few, wanted) => {
+    const users = Array.from({ length: 24 }, (_unused, index) => ({
+      userId: index === 0 ? 'first' : index === 20 ? 'late' : `${index}`,
+    }));
+    const countOf = (userId: string) => (userId === 'late' ? 30 : userId === 'first' ? few : 1);
+    const ask = async ({ params }: { params: { userId: string } }) => {
+      const items = Array.from({ length: countOf(params.userId) }, (_unused, index) => ({ id: `${index}` }));
+      return answer({
+        body: { items, pagination: { page_size: 100, page_number: 1, total_pages: 1, total_items: items.length } },
+      });
+    };
+    const session = { ask, ledger: { allowance: { total: Number.POSITIVE_INFINITY } } } as unknown as Session;
+
+    expect(await new ParentSurvey(session, operation, users).richest(users.length)).toEqual({ userId: wanted });
+  },
+);
