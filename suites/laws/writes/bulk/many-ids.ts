@@ -5,7 +5,7 @@ import { differingFields, reportFields } from '../compare.js';
 import { allFlags, fieldsOfFlags, order } from './order.js';
 
 /** Other rules list one to three ids. A target that takes only some of many most likely takes ten. */
-const MANY = 12;
+export const MANY = 12;
 const ENOUGH = 3;
 
 export const manyIds: WriteRule = {

@@ -10,6 +10,7 @@ import { isBulkUpdate } from '../../applies.js';
 import { isSuccess, readUntil, recordOf } from '../compare.js';
 import { readBy } from '../read-by.js';
 import { failedOf, SUMMARY } from './failed-ids.js';
+import { MANY } from './many-ids.js';
 import { allFlags, bodyOf, carryOut, type Flags, fieldsOfFlags, send } from './order.js';
 
 /** Only bulk updates of users have a summary. */
@@ -140,6 +141,14 @@ async function reportCounts(context: WriteContext, id: string, flags: Flags, giv
   return isDecided;
 }
 
+/** Updates users that have other flags, since one that already has them may count differently, and reports the counts. */
+async function reportAll(context: WriteContext, known: readonly string[]): Promise<boolean> {
+  await carryOut(context, { ids: known, flags: allFlags(context, false) });
+  const set = allFlags(context, true);
+  const { end } = await carryOut(context, { ids: known, flags: set });
+  return reportCounts(context, end.id, set, { known, unknown: [] });
+}
+
 export const summary: WriteRule = {
   id: 'tasks.summary',
   clause: 'tasks.summary',
@@ -148,11 +157,7 @@ export const summary: WriteRule = {
   appliesTo: isOfUsers,
   async write(context) {
     const known = context.records.map(({ id }) => id);
-    // A record that already has the flags may count differently.
-    await carryOut(context, { ids: known, flags: allFlags(context, false) });
-    const set = allFlags(context, true);
-    const { end } = await carryOut(context, { ids: known, flags: set });
-    let isDecided = await reportCounts(context, end.id, set, { known, unknown: [] });
+    let isDecided = await reportAll(context, known);
     const unknown = [unknownId(context.seed), unknownId(context.seed + 1)];
     const ids = [...known, ...unknown];
     const cleared = allFlags(context, false);
@@ -164,9 +169,6 @@ export const summary: WriteRule = {
   },
 };
 
-/** Other rules of summaries list one to three users, and a target may count more of them otherwise. */
-const MANY = 12;
-
 export const manyCounted: WriteRule = {
   id: 'tasks.many-counted',
   clause: 'tasks.summary',
@@ -175,12 +177,11 @@ export const manyCounted: WriteRule = {
   prefers: 'diverse',
   appliesTo: isOfUsers,
   async write(context) {
-    const known = context.records.map(({ id }) => id);
-    // A record that already has the flags may count differently.
-    await carryOut(context, { ids: known, flags: allFlags(context, true) });
-    const cleared = allFlags(context, false);
-    const { end } = await carryOut(context, { ids: known, flags: cleared });
-    const isDecided = await reportCounts(context, end.id, cleared, { known, unknown: [] });
+    // Other rules of summaries list one to three users, and a target may count more of them otherwise.
+    const isDecided = await reportAll(
+      context,
+      context.records.map(({ id }) => id),
+    );
     if (!isDecided) context.inconclusive('the summary does not show both counts');
   },
 };

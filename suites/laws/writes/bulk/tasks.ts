@@ -9,12 +9,12 @@ import { sameValue } from '../../same-value.js';
 import { isSuccess, recordOf } from '../compare.js';
 import { followUntil, isSummary, linksOf, reportLink } from '../links.js';
 import { readBy } from '../read-by.js';
+import { settledMs } from '../settled.js';
 import { accepted } from './accepted.js';
 import { allFlags, order, refused, send, validBody } from './order.js';
 
-/** How long a completed task is still read, in milliseconds: longer where writes are waited for longer. */
+/** How long a completed task is still read at least, in milliseconds. */
 const READ_ON_MS = 1000;
-const READ_ON_LONGER_MS = 2500;
 
 /** Whether a response is neither the task nor a 404, which a new task may return for a moment (see tasks.readable). */
 const isNoReading = ({ status }: Answer): boolean => status !== 200 && status !== 404;
@@ -83,7 +83,7 @@ export const completes: WriteRule = {
     const { held: isBack } = await waitFor(
       () => readOn(context, id),
       ({ back }) => back !== null,
-      Math.max(READ_ON_MS, Math.min(context.windowMs, READ_ON_LONGER_MS)),
+      Math.max(READ_ON_MS, settledMs(context)),
     );
     // A replica that is behind shows the task as it was before its end.
     const lasting = isBack

@@ -6,6 +6,7 @@ import { WorldSlot } from '../../../../engine/session/slot.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { MALFORMED_ID, unknownId } from '../../../../generators/ids.js';
 import { CREDENTIAL_WORDS } from '../../credential-words.js';
+import { settledMs } from '../settled.js';
 import { type Consumed, consumedAfter, consumptionsOf } from './consumed.js';
 import { type Deletion, Deletions, goneBy, idsOf, sentOf } from './deletions.js';
 import { type Elsewhere, elsewhereOf, listingsOf, subscriptionsOf, withOtherLosses } from './elsewhere.js';
@@ -59,9 +60,6 @@ interface Counted {
 /** So few users make a list, and so few have a first, a middle and a last one. */
 const PAIR = 2;
 const THREE = 3;
-
-/** The maximum time after which a removal is read again, in milliseconds. */
-const SETTLED_MS = 2500;
 
 const SCENARIO = new WorldSlot<Scenario>();
 
@@ -160,7 +158,7 @@ async function play(context: WriteContext): Promise<Scenario> {
 
 /** Which of the removed users are in the subscription again, and not only on a replica that is behind. */
 async function returnedOf(context: WriteContext, removed: readonly string[]): Promise<Scenario['returned']> {
-  await context.world.session.pause(Math.min(context.windowMs, SETTLED_MS));
+  await context.world.session.pause(settledMs(context));
   const { value: listed } = await context.until(
     async () => idsOf(await context.removal.list()),
     (now) => removed.every((id) => !now.includes(id)),

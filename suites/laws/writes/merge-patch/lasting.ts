@@ -1,12 +1,10 @@
 import type { WriteRule } from '../../../../engine/run/rule.js';
-import type { JsonRecord } from '../../../../engine/session/page.js';
 import { isUpdate } from '../../applies.js';
 import { sameValue } from '../../same-value.js';
-import { brief, readUntil } from '../compare.js';
+import { brief, differingFields, readUntil } from '../compare.js';
+import { settledMs } from '../settled.js';
 import { changeMuch } from './changes.js';
 
-/** The maximum time after which an updated record is read again, in milliseconds. */
-const SETTLED_MS = 2500;
 /** A flag that may follow from what the user does, whatever an update says. */
 const LIVE = 'isOnline';
 
@@ -23,21 +21,17 @@ export const lasting: WriteRule = {
     const before = await context.read(record);
     const { changes, answer } = await changeMuch(context, record);
     const { value: shown } = await readUntil(context, record, changes);
-    const changed = Object.keys(changes).filter(
-      (name) => name !== LIVE && has(shown, name, changes) && !has(before, name, changes),
-    );
+    const missing = differingFields(shown, changes);
+    const changed = differingFields(before, changes).filter((name) => name !== LIVE && !missing.includes(name));
     if (changed.length === 0) context.inconclusive('no read shows a change by the update (see updates.effect)');
-    await context.world.session.pause(Math.min(context.windowMs, SETTLED_MS));
+    await context.world.session.pause(settledMs(context));
     // A replica that is behind shows the record as it was before the update.
     const kept = Object.fromEntries(changed.map((name) => [name, changes[name]]));
     const { value: now } = await readUntil(context, record, kept);
-    for (const name of changed.filter((one) => !has(now, one, changes) && has(now, one, before))) {
+    for (const name of differingFields(now, kept).filter((one) => sameValue(one, now[one], before[one]))) {
       const [expected, actual] = [brief(changes[name]), brief(now[name])];
       const message = `${name} was ${expected} after the update, and is ${actual} again, as it was before it`;
       context.report(context.last ?? answer, { at: `/${name}`, expected, actual, message });
     }
   },
 };
-
-const has = (record: JsonRecord, name: string, values: Readonly<Record<string, unknown>>): boolean =>
-  sameValue(name, record[name], values[name]);
