@@ -43,7 +43,7 @@ const withMember = (body, name, text) => ({
   body: Buffer.from(`${JSON.stringify(body).slice(0, -1)},"${name}":${text}}`),
 });
 const text40 = JSON.stringify(Array.from({ length: 220_000 }, (_one, index) => `a text of 32 characters ${index}`));
-const longTexts = JSON.stringify(Array.from({ length: 100 }, (_one, index) => `${index}`.padEnd(95_000, 'x')));
+const longTexts = JSON.stringify(Array.from({ length: 10 }, (_one, index) => `${index}`.padEnd(950_000, 'x')));
 const keys = `{${Array.from({ length: 1_000_000 }, (_one, index) => `"k${index}":1`).join(',')}}`;
 const slow = `${' '.repeat(45_000)}${'0'.repeat(45_000)}!`;
 const chain = (body, links) => {
@@ -56,7 +56,7 @@ const bomb = gzipSync(Buffer.alloc(1024 * MB), { level: 9 });
 /** Targets: what each makes of a body of the reference. */
 const TARGETS = {
   'values of 9 MB in each response': (body) => withMember(body, 'pad', text40),
-  'texts of 95,000 characters, 9 MB in each response': (body) => withMember(body, 'pad', longTexts),
+  'texts of 950,000 characters, 9 MB in each response': (body) => withMember(body, 'pad', longTexts),
   'a text of 25 MB in each response': (body) => withMember(body, 'pad', `"${'x'.repeat(25 * MB)}"`),
   'records nested 900 deep': (body) => ({
     body: Buffer.from(
