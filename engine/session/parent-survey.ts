@@ -18,7 +18,7 @@ export interface SurveyedParent {
 export const isWhole = ({ count, items }: SurveyedParent): boolean => count !== null && count === items.length;
 
 /** How many parents are looked at, one bound after the other, while none has enough children. */
-const ROUNDS = [8, 24, 64];
+const ROUNDS = [14, 24, 64];
 /** The same for a run with a limit of requests, which it would use up for nothing but samples. */
 const FEW_ROUNDS = [2];
 /** Children with which a list has pages, ties, and values that differ. */

@@ -59,6 +59,9 @@ function behind(byMs: number): Hook {
   };
 }
 
+/** The id of the summary of a task with an id, and the reverse. */
+const ownSummaryId = (id: string): string => (15 - Number.parseInt(id.slice(0, 1), 16)).toString(16) + id.slice(1);
+
 /** How long a bulk update takes, and what its task shows. */
 export const tasks = family(
   'tasks',
@@ -172,6 +175,25 @@ export const tasks = family(
             };
           },
         })),
+      ],
+    },
+    {
+      title: 'a summary has an id of its own, to which the link of the task leads',
+      liberty: 'section "Endpoints": the path parameter is the id of the summary, and the task links to the summary',
+      hooks: [
+        on('getBulkUpdateUsersSummary', (steps) => ({
+          find: (kind, id, context) => steps.find(kind, ownSummaryId(id), context),
+        })),
+        (steps) => ({
+          taskLinks: (task, context) =>
+            steps.taskLinks(task, context).map((link) => ({
+              ...link,
+              href: `${link.href}`.replace(
+                `users/bulk-update/${task.id}`,
+                `users/bulk-update/${ownSummaryId(task.id)}`,
+              ),
+            })),
+        }),
       ],
     },
     {

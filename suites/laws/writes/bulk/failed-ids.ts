@@ -1,12 +1,10 @@
 import { isRecord, type JsonRecord } from '../../../../engine/session/page.js';
 import { isSameId } from '../../../../engine/session/same-id.js';
+import type { TaskEnd } from '../../../../engine/writes/task-end.js';
 import { waitFor } from '../../../../engine/writes/waiting.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { type Expected, readUntil, recordOf } from '../compare.js';
-import { readBy } from '../read-by.js';
-
-/** Reads the summary of a bulk update; only those of users have one. */
-export const SUMMARY = 'getBulkUpdateUsersSummary';
+import { readSummary } from './read-summary.js';
 
 /** The ids that a summary lists as failed; `null` if they are not in the documented form. */
 export function failedOf({ target }: WriteContext, { failed }: JsonRecord): readonly unknown[] | null {
@@ -24,10 +22,10 @@ type HasFailed = (id: string) => boolean;
  * Whether the summary of a task lists an id as failed; `null` if it cannot be read, or not in the documented form. One that
  * cannot be read yet is awaited up to the consistency window, until one was awaited in vain; `atOnce` reads it once.
  */
-export async function failedIn(context: WriteContext, taskId: string, atOnce = false): Promise<HasFailed | null> {
+export async function failedIn(context: WriteContext, end: TaskEnd, atOnce = false): Promise<HasFailed | null> {
   if (context.operation.area !== 'users') return () => false;
   const { bulk } = context;
-  const read = async () => recordOf(await readBy(context, SUMMARY, taskId));
+  const read = async () => recordOf((await readSummary(context, end)).answer);
   const isAwaited = !atOnce && !bulk.lacksSummary;
   const { value: record } = await waitFor(read, (found) => found !== null, isAwaited ? context.windowMs : 0);
   if (isAwaited) bulk.lacksSummary = record === null;
@@ -40,7 +38,7 @@ interface Ended {
   readonly ids: readonly string[];
   /** The fields of the records that it sets. */
   readonly fields: Expected;
-  readonly taskId: string;
+  readonly end: TaskEnd;
   /** The check reads what its end shows: nothing is awaited before. */
   readonly atOnce?: boolean;
 }
@@ -51,11 +49,11 @@ interface Ended {
  * be read, so does a record that reads show without the update. Records that a bulk update has updated before are not
  * looked for.
  */
-export async function assertNoneFailed(context: WriteContext, { ids, fields, taskId, atOnce }: Ended): Promise<void> {
+export async function assertNoneFailed(context: WriteContext, { ids, fields, end, atOnce }: Ended): Promise<void> {
   const { succeeded } = context.bulk;
   const untried = ids.filter((id) => !succeeded.has(id));
   if (untried.length === 0) return;
-  const hasFailed = await failedIn(context, taskId, atOnce);
+  const hasFailed = await failedIn(context, end, atOnce);
   if (hasFailed !== null) {
     const one = untried.find(hasFailed);
     if (one !== undefined)

@@ -17,7 +17,7 @@ async function updatedAndFailed(context: WriteContext, ids: readonly string[], v
   const { answer, end } = await send(context, bodyOf(context, ids, flags));
   if (!isSuccess(answer)) context.inconclusive(`a bulk update returned ${answer.summary} (see bulk.accepted)`);
   if (end?.complete !== true) return context.inconclusive('the task does not complete (see tasks.completes)');
-  const { record } = await summaryOf(context, end.id);
+  const { record } = await summaryOf(context, end);
   const failed = failedOf(context, record) ?? context.inconclusive('the failed ids cannot be read (see tasks.summary)');
   const fields = fieldsOfFlags(context, flags);
   const shown: string[] = [];

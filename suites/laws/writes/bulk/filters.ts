@@ -44,7 +44,7 @@ async function carryOut(
   const { answer, end } = await send(context, { scope: ALL, filter, body: { [marker]: value } });
   if (!isSuccess(answer)) context.inconclusive(`a bulk update with the filter ${filter} returned ${answer.summary}`);
   if (end?.complete !== true) return context.inconclusive('the task does not complete (see tasks.completes)');
-  await assertNoneFailed(context, { ids: named, fields: { [field]: value }, taskId: end.id });
+  await assertNoneFailed(context, { ids: named, fields: { [field]: value }, end });
   return answer;
 }
 

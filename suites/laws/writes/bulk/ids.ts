@@ -74,10 +74,9 @@ export const aroundUnknown: WriteRule = {
     if (end?.complete !== true) return context.inconclusive('the task does not complete (see tasks.completes)');
     const expected = fieldsOfFlags(context, flags);
     const [first, second] = [await readUntil(context, before, expected), await readUntil(context, after, expected)];
-    const { id } = end;
-    const hasFailed = await failedIn(context, id);
+    const hasFailed = await failedIn(context, end);
     // Only bulk updates of users have a summary. One with a single failed id may have another form, so it is judged too.
-    const summary = isOfUsers(context.operation) ? await context.attempt(() => summaryOf(context, id)) : null;
+    const summary = isOfUsers(context.operation) ? await context.attempt(() => summaryOf(context, end)) : null;
     // Another client that sets a flag leaves the others as they are.
     const isMissed = ({ value }: typeof first) =>
       differingFields(value, expected).length === Object.keys(expected).length;

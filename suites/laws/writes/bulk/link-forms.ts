@@ -1,13 +1,16 @@
 import type { Answer } from '../../../../engine/client/answer.js';
 import type { WriteRule } from '../../../../engine/run/rule.js';
+import type { TaskEnd } from '../../../../engine/writes/task-end.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isBulkUpdate } from '../../applies.js';
 import { linkPaths } from '../../link-paths.js';
 import { sameValue } from '../../same-value.js';
 import { recordOf } from '../compare.js';
 import { followUntil, isSummary, type Link, linksOf, pathOf } from '../links.js';
+import { readBy } from '../read-by.js';
 import { accepted } from './accepted.js';
 import { allFlags, order } from './order.js';
+import { readSummary } from './read-summary.js';
 
 /** The path that the hrefs of the document begin with. */
 const PREFIX = 'api/saas/consolidated-view/v1';
@@ -59,14 +62,19 @@ export const resultLinkForm: WriteRule = {
     const form = `${context.operation.area}/bulk-update/${end.id}`;
     if (hasForm(context, link, form)) return;
     // Where an operation reads the result, a deployment may have another path for it.
-    if (context.operation.area === 'users' && (await leadsToSummary(context, link, end.id))) return;
+    if (context.operation.area === 'users' && (await leadsToSummary(context, link, end))) return;
     const message = `the href of the link of the task is ${JSON.stringify(link.href)}`;
     const expected = `an href that ends in ${form}`;
     context.report(end.last.answer, { at: '/_links/*/href', expected, actual: String(link.href), message });
   },
 };
 
-async function leadsToSummary(context: WriteContext, link: Link, id: string): Promise<boolean> {
-  if (!pathOf(link).endsWith(id.toLowerCase())) return false;
+/** Whether a link leads to the summary of a task: by the id of the task, or by one that is no task's where only that has a summary. */
+async function leadsToSummary(context: WriteContext, link: Link, end: TaskEnd): Promise<boolean> {
+  if (!pathOf(link).endsWith(end.id.toLowerCase())) {
+    const { answer, id } = await readSummary(context, end);
+    if (id === end.id || !isSummary(answer)) return false;
+    return (await readBy(context, context.kind.bulk.task, id)).status !== 200;
+  }
   return (await followUntil(context, String(link.href), isSummary)).some(isSummary);
 }

@@ -126,7 +126,7 @@ export async function order(context: WriteContext, given: Order): Promise<Done> 
   const done = await carryOut(context, given);
   const { ids, flags, rest, atOnce = false } = given;
   const fields = fieldsOfFlags(context, { ...rest, ...flags });
-  await assertNoneFailed(context, { ids, fields, taskId: done.end.id, atOnce });
+  await assertNoneFailed(context, { ids, fields, end: done.end, atOnce });
   return done;
 }
 

@@ -1,13 +1,14 @@
 import type { Answer } from '../../../../engine/client/answer.js';
 import type { WriteRule } from '../../../../engine/run/rule.js';
 import type { JsonRecord } from '../../../../engine/session/page.js';
+import type { TaskEnd } from '../../../../engine/writes/task-end.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { plural } from '../../../../numbers/plural.js';
 import { isBulkUpdate } from '../../applies.js';
 import { isSuccess, recordOf } from '../compare.js';
-import { readBy } from '../read-by.js';
-import { failedIn, SUMMARY } from './failed-ids.js';
+import { failedIn } from './failed-ids.js';
 import { markersOf, send } from './order.js';
+import { readSummary } from './read-summary.js';
 import { showSummary } from './summary.js';
 import { assertTakesListed } from './takes-listed.js';
 
@@ -50,7 +51,7 @@ export const scopeAll: WriteRule = {
     const { answer, end } = await send(context, { scope: ALL, body: { [marker]: value } });
     if (!isSuccess(answer)) context.inconclusive(`a bulk update with the scope ${ALL} returned ${answer.summary}`);
     if (end?.complete !== true) return context.inconclusive('the task does not complete (see tasks.completes)');
-    const hasFailed = await failedIn(context, end.id);
+    const hasFailed = await failedIn(context, end);
     const before = new Map(context.records.map((record) => [record.id, record.before[field]]));
     // A record that another client adds during the bulk update is none of all records.
     const isLeft = (record: JsonRecord) => {
@@ -64,7 +65,7 @@ export const scopeAll: WriteRule = {
     if (left.some(({ id }) => before.get(String(id)) === value))
       context.inconclusive('another client changed the same flag during the check');
     const [first] = left;
-    if (first === undefined) return reportUncounted(context, end.id, countOf(context, field, !value));
+    if (first === undefined) return reportUncounted(context, end, countOf(context, field, !value));
     if (hasFailed === null)
       context.inconclusive(
         'the summary of the bulk update cannot be read, and may list the records without it as failed',
@@ -76,7 +77,7 @@ export const scopeAll: WriteRule = {
 };
 
 /** Reports a summary that counts fewer records than a bulk update of all records has changed. */
-async function reportUncounted(context: WriteContext, taskId: string, changed: number): Promise<void> {
+async function reportUncounted(context: WriteContext, end: TaskEnd, changed: number): Promise<void> {
   if (context.operation.area !== 'users') return;
   const countedIn = (read: Answer) => {
     // How long a summary can be read is unspecified, and so is which of its fields may be null.
@@ -84,12 +85,13 @@ async function reportUncounted(context: WriteContext, taskId: string, changed: n
     return typeof successCount === 'number' && typeof failedCount === 'number' ? successCount + failedCount : null;
   };
   // A replica that is behind may show the summary as it was before the end.
-  const { value: answer } = await context.until(
-    () => readBy(context, SUMMARY, taskId),
-    (read) => (countedIn(read) ?? changed) >= changed,
+  const { value } = await context.until(
+    () => readSummary(context, end),
+    (read) => (countedIn(read.answer) ?? changed) >= changed,
   );
+  const { answer, id } = value;
   // Its counts are larger than those of other summaries, and are judged like any other record.
-  if (isSuccess(answer)) await showSummary(context, taskId, answer);
+  if (isSuccess(answer)) await showSummary(context, id, answer);
   const counted = countedIn(answer);
   if (counted === null || counted >= changed) return;
   const message = `the summary of a bulk update of all records counts ${plural(counted, 'record')}, although it changed ${changed}`;

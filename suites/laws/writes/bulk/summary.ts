@@ -3,15 +3,17 @@ import type { WriteRule } from '../../../../engine/run/rule.js';
 import type { JsonRecord } from '../../../../engine/session/page.js';
 import { isSameId } from '../../../../engine/session/same-id.js';
 import type { Difference } from '../../../../engine/session/seen.js';
+import type { TaskEnd } from '../../../../engine/writes/task-end.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { unknownId } from '../../../../generators/ids.js';
 import { plural } from '../../../../numbers/plural.js';
 import { isBulkUpdate } from '../../applies.js';
 import { isSuccess, readUntil, recordOf } from '../compare.js';
 import { readBy } from '../read-by.js';
-import { failedOf, SUMMARY } from './failed-ids.js';
+import { failedOf } from './failed-ids.js';
 import { MANY } from './many-ids.js';
 import { allFlags, bodyOf, carryOut, type Flags, fieldsOfFlags, send } from './order.js';
+import { readSummary, SUMMARY } from './read-summary.js';
 
 /** Only bulk updates of users have a summary. */
 export const isOfUsers: WriteRule['appliesTo'] = (operation) => isBulkUpdate(operation) && operation.area === 'users';
@@ -22,21 +24,22 @@ interface Summary {
 }
 
 /**
- * The summary of a task, read by the id of the task, as in its link; inconclusive if it cannot be read. One that `isRight`
+ * The summary of a task; inconclusive if it cannot be read. One that `isRight`
  * rejects is read again up to the consistency window: a replica that is behind may show it as it was before the end.
  */
 export async function summaryOf(
   context: WriteContext,
-  id: string,
+  end: TaskEnd,
   isRight: (record: JsonRecord) => boolean = () => true,
 ): Promise<Summary> {
-  const { value: answer } = await context.until(
-    () => readBy(context, SUMMARY, id),
-    (read) => isRight(recordOf(read) ?? {}),
+  const { value } = await context.until(
+    () => readSummary(context, end),
+    ({ answer: read }) => isRight(recordOf(read) ?? {}),
   );
+  const { answer, id } = value;
   context.provide(context.world.operation(SUMMARY), { id });
   // One that exists is judged like any other record.
-  if (!(await isGone(context, id, answer))) await showSummary(context, id, answer);
+  if (!(await isGone(context, end, answer))) await showSummary(context, id, answer);
   const record = recordOf(answer);
   if (record === null) return context.inconclusive(`a read of the summary returned ${answer.summary}`);
   return { answer, record };
@@ -52,7 +55,7 @@ export async function showSummary(context: WriteContext, id: string, answer: Ans
  * Whether a summary can no longer be read: how long it can is unspecified, and so is the status of an id that no longer
  * exists. A 400 counts only if the task is gone too.
  */
-async function isGone(context: WriteContext, id: string, { status }: Answer): Promise<boolean> {
+async function isGone(context: WriteContext, { id }: TaskEnd, { status }: Answer): Promise<boolean> {
   if (status !== 400) return status === 404 || status === 410;
   return (await readBy(context, context.kind.bulk.task, id)).status !== 200;
 }
@@ -132,9 +135,9 @@ function compareCounts(context: WriteContext, record: JsonRecord, { known, unkno
 }
 
 /** Reads the summary of a bulk update of flags and reports its counts; returns whether it shows enough to compare. */
-async function reportCounts(context: WriteContext, id: string, flags: Flags, given: Given): Promise<boolean> {
+async function reportCounts(context: WriteContext, end: TaskEnd, flags: Flags, given: Given): Promise<boolean> {
   const compare = (record: JsonRecord) => compareCounts(context, record, given);
-  const listed = await summaryOf(context, id, (record) => compare(record).differences.length === 0);
+  const listed = await summaryOf(context, end, (record) => compare(record).differences.length === 0);
   await assertNoneRefused(context, listed, flags);
   const { differences, isDecided } = compare(listed.record);
   for (const difference of differences) context.report(listed.answer, difference);
@@ -146,7 +149,7 @@ async function reportAll(context: WriteContext, known: readonly string[]): Promi
   await carryOut(context, { ids: known, flags: allFlags(context, false) });
   const set = allFlags(context, true);
   const { end } = await carryOut(context, { ids: known, flags: set });
-  return reportCounts(context, end.id, set, { known, unknown: [] });
+  return reportCounts(context, end, set, { known, unknown: [] });
 }
 
 export const summary: WriteRule = {
@@ -163,7 +166,7 @@ export const summary: WriteRule = {
     const cleared = allFlags(context, false);
     const mixed = await send(context, bodyOf(context, ids, cleared));
     if (isSuccess(mixed.answer) && mixed.end?.complete === true) {
-      isDecided = (await reportCounts(context, mixed.end.id, cleared, { known, unknown })) || isDecided;
+      isDecided = (await reportCounts(context, mixed.end, cleared, { known, unknown })) || isDecided;
     }
     if (!isDecided) context.inconclusive('the summary shows neither both counts nor failed ids that can be compared');
   },
@@ -198,7 +201,7 @@ export const unknownCounted: WriteRule = {
     const { answer, end } = await send(context, bodyOf(context, ids, allFlags(context, true)));
     if (!isSuccess(answer)) context.inconclusive(`a bulk update with unknown ids returned ${answer.summary}`);
     if (end?.complete !== true) return context.inconclusive('the task does not complete (see tasks.completes)');
-    const { answer: summaryAnswer, record } = await summaryOf(context, end.id);
+    const { answer: summaryAnswer, record } = await summaryOf(context, end);
     const { successCount } = record;
     if (typeof successCount !== 'number') return context.inconclusive('the summary has no successCount');
     if (successCount <= known.length) return;

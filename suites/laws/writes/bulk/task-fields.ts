@@ -6,9 +6,8 @@ import { plural } from '../../../../numbers/plural.js';
 import { fields } from '../../../../schemas/generated/fields.js';
 import { isBulkUpdate } from '../../applies.js';
 import { recordOf } from '../compare.js';
-import { readBy } from '../read-by.js';
-import { SUMMARY } from './failed-ids.js';
 import { allFlags, order } from './order.js';
+import { readSummary, SUMMARY } from './read-summary.js';
 
 /** The number of tasks after which a field that none of them has counts as missing. */
 const ENOUGH = 3;
@@ -29,7 +28,7 @@ export const taskFields: WriteRule = {
       const { end } = await order(context, { ids: [context.record.id], flags: allFlags(context, count % 2 === 1) });
       last = context.last;
       for (const { task } of end.polls) for (const name of Object.keys(task ?? {})) missing.delete(name);
-      const summary = hasSummary ? recordOf(await readBy(context, SUMMARY, end.id)) : null;
+      const summary = hasSummary ? recordOf((await readSummary(context, end)).answer) : null;
       if (summary !== null) summaries.push(summary);
     }
     reportReplaced(context, summaries);

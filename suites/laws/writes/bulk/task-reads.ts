@@ -8,8 +8,8 @@ import { sameValue } from '../../same-value.js';
 import { differingFields, isSuccess, readUntil, recordOf } from '../compare.js';
 import { update } from '../merge-patch/changes.js';
 import { readBy } from '../read-by.js';
-import { SUMMARY } from './failed-ids.js';
 import { allFlags, type Flags, fieldsOfFlags, order, otherMarkers, refused, send, start, validBody } from './order.js';
+import { readSummary } from './read-summary.js';
 
 /** How often a task and its effect are compared: a single delay may be chance. */
 const ROUNDS = 3;
@@ -63,30 +63,33 @@ export const own: WriteRule = {
 async function twoTasks(context: WriteContext) {
   const ids = context.records.map(({ id }) => id);
   const first = await carriedOut(context, ids.slice(0, 1), true);
-  const { id } = first.end;
   // A replica that is behind may show a task, or its summary, as it was before its end.
   const { value: before } = await context.until(
-    () => countsOf(context, id),
+    () => countsOf(context, first.end),
     (counts) => counts === null || Number(counts.successCount) + Number(counts.failedCount) === 1,
   );
-  let later = await laterTask(context, id, ids, false);
-  if (later.second.end.id !== id && isOdd(context, id, { ...later, before })) {
+  let later = await laterTask(context, first.end, { ids, value: false });
+  if (later.second.end.id !== first.end.id && isOdd(context, first.end.id, { ...later, before })) {
     await context.world.session.pause(context.windowMs);
-    later = await laterTask(context, id, ids, true);
+    later = await laterTask(context, first.end, { ids, value: true });
   }
   return { first, ...later, counts: { before, after: later.after } };
 }
 
 /** Reads a complete task and its summary while and after a later one sets all flags to `value`. */
-async function laterTask(context: WriteContext, id: string, ids: readonly string[], value: boolean) {
+async function laterTask(
+  context: WriteContext,
+  first: TaskEnd,
+  { ids, value }: { readonly ids: readonly string[]; readonly value: boolean },
+) {
   const answer = await started(context, ids, value);
-  const during = await readTask(context, id);
+  const during = await readTask(context, first.id);
   const second = { answer, end: await context.pollTask(answer) };
   const seen = [
     { when: 'while a later task runs', task: during },
-    { when: 'after a later task', task: await readTask(context, id) },
+    { when: 'after a later task', task: await readTask(context, first.id) },
   ];
-  return { second, seen, after: await countsOf(context, id) };
+  return { second, seen, after: await countsOf(context, first) };
 }
 
 /** Whether something of a complete task seems to have changed with a later one. */
@@ -137,9 +140,9 @@ function reportTask(context: WriteContext, { id }: TaskEnd, { when, task }: { wh
 }
 
 /** The counts of the summary of a task; `null` where there is none. */
-async function countsOf(context: WriteContext, id: string) {
+async function countsOf(context: WriteContext, end: TaskEnd) {
   if (context.operation.area !== 'users') return null;
-  const answer = await readBy(context, SUMMARY, id);
+  const { answer } = await readSummary(context, end);
   const record = answer.status === 200 ? recordOf(answer) : null;
   if (record === null) return null;
   return { answer, successCount: record.successCount ?? null, failedCount: record.failedCount ?? null };
