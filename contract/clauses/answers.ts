@@ -30,6 +30,11 @@ export const answers = {
     section: 'RFC 9110 section 8.6 (not in the interface document)',
     title: 'A response is a complete HTTP message whose length matches its content-length',
   },
+  'answers.passing-errors': {
+    level: 'should',
+    section: 'What the service does (not stated explicitly)',
+    title: 'A read that succeeds does not return a 500 first',
+  },
   'answers.repeatable': {
     level: 'should',
     section: 'What the service does (not stated explicitly)',

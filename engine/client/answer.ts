@@ -60,6 +60,8 @@ export class Answer {
   #shortExcerpt: WeakRef<Answer> | undefined;
   #received: Received | null;
   #exceedsLimit = false;
+  /** Whether the same request returned a 500 before. */
+  hasPassed = false;
 
   constructor(
     readonly request: SentRequest,

@@ -4,7 +4,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Dispatcher } from 'undici';
 import { type Link, linkTo } from '../access/network.js';
-import { Answer } from './answer.js';
+import { Answer, isSuccess } from './answer.js';
 import { assertJudgeable, decode, readBody } from './body.js';
 import { causeOf, isGatewayError } from './cause.js';
 import type { ClientOptions } from './client-options.js';
@@ -17,7 +17,7 @@ import { LargeResponses } from './large-responses.js';
 import { isHtml } from './other-server.js';
 import type { Outgoing } from './outgoing.js';
 import { type Pace, paceOf } from './pace.js';
-import { retryDelay } from './retry.js';
+import { isServerError, retryDelay } from './retry.js';
 import { TargetHealth } from './target-health.js';
 import { Throttle } from './throttle.js';
 import { traceHeaders } from './trace-headers.js';
@@ -73,7 +73,7 @@ export class Client {
   }
 
   /**
-   * Sends a request when its turn comes; connection errors, 429 and gateway errors are retried within limits. Throws
+   * Sends a request when its turn comes; connection errors, 429, 500 and gateway errors are retried within limits. Throws
    * for a request that the run does not allow: every request passes through here. Once the target is gone, only
    * unstoppable requests are sent.
    */
@@ -168,6 +168,7 @@ export class Client {
       if (outgoing.unstoppable !== true) await this.#probed();
       if (delay === null || outgoing.once === true || signal?.aborted || this.health.isDead) {
         this.health.recordFailure(answer, given, first);
+        answer.hasPassed = isServerError(first) && isSuccess(answer);
         return answer;
       }
       this.counts.retried += 1;

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { Hook } from '../behaviour.js';
 import { answer, refusal, sentText, where } from '../hooks.js';
 import type { Row } from '../model.js';
-import { eachRarely, family } from './mutant.js';
+import { each, eachRarely, family } from './mutant.js';
 
 /** Lists in an order that depends on how many have been read. */
 const byReads =
@@ -32,6 +32,8 @@ const packed =
     },
   });
 
+const SERVER_ERROR = { status: 500, body: { error: { code: 500, message: 'no' } } };
+
 /** Defects of any response. */
 export const answers = family(
   'answers',
@@ -41,7 +43,7 @@ export const answers = family(
       title: 'a valid read returns 500',
       operation: 'getUserKpis',
       rule: 'answers.success-status',
-      hook: answer(() => ({ status: 500, body: { error: { code: 500, message: 'no' } } })),
+      hook: answer(() => SERVER_ERROR),
     },
     {
       id: 'a-valid-read-is-answered-with-201',
@@ -63,9 +65,21 @@ export const answers = family(
       rule: 'answers.success-status',
       hook: where(
         ({ query }) => query.page_number === '3',
-        answer(() => ({ status: 500, body: { error: { code: 500, message: 'no' } } })),
+        answer(() => SERVER_ERROR),
       ),
     },
+    ...each(['getUsers', 'getContract', 'getApplicationUsers'], 'one read in seven returns 500', {
+      rule: 'answers.passing-errors',
+      hook: (steps) => {
+        let reads = 0;
+        return {
+          perform: (context) => {
+            reads += 1;
+            return reads % 7 === 0 ? SERVER_ERROR : steps.perform(context);
+          },
+        };
+      },
+    }),
     {
       title: 'JSON is sent as text/plain',
       operation: 'getApplication',

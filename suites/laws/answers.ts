@@ -1,4 +1,4 @@
-import type { Answer } from '../../engine/client/answer.js';
+import { type Answer, isSuccess } from '../../engine/client/answer.js';
 import { KeptRedaction } from '../../engine/client/kept-redaction.js';
 import type { Redaction } from '../../engine/client/redaction.js';
 import type { AskRule, JudgeRule } from '../../engine/run/rule.js';
@@ -100,6 +100,21 @@ export const whole: JudgeRule = {
     if (failure === null) return true;
     if (failure.kind !== 'protocol') return false;
     report({ at: '', expected: 'a complete HTTP message', actual: failure.message, message: failure.message });
+    return true;
+  },
+};
+
+/** The document lists the 500 for each operation, and does not say when: one that passes is no failure. */
+export const passingErrors: JudgeRule = {
+  id: 'answers.passing-errors',
+  clause: 'answers.passing-errors',
+  needs: [],
+  appliesTo: isRead,
+  judge({ answer }, report) {
+    if (!isSuccess(answer)) return false;
+    if (!answer.hasPassed) return true;
+    const message = 'a read returned a 500, and succeeded when it was sent again';
+    report({ at: 'status', expected: '200 in the first attempt', actual: '500, then 200', message });
     return true;
   },
 };
@@ -256,4 +271,14 @@ export const noCredential: AskRule = {
 };
 
 /** The rules of every response. */
-export const answers = [successStatus, mediaType, charset, json, whole, repeatable, noStackTrace, noCredential];
+export const answers = [
+  successStatus,
+  passingErrors,
+  mediaType,
+  charset,
+  json,
+  whole,
+  repeatable,
+  noStackTrace,
+  noCredential,
+];

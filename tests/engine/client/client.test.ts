@@ -135,7 +135,28 @@ describe('retries', () => {
     expect(answer).toMatchObject({ status: 0, attempts: 1 });
   });
 
-  it.each([400, 404, 500, 501])('not a %i', async (status) => {
+  it.each([
+    [[500, 500, 200], { status: 500, attempts: 2, hasPassed: false }],
+    [[500, 400], { status: 400, attempts: 2, hasPassed: false }],
+    [[500, 200], { status: 200, attempts: 2, hasPassed: true }],
+    [[200], { status: 200, attempts: 1, hasPassed: false }],
+  ])('a 500 once, and tells whether it passed: %j', async (statuses, expected) => {
+    const left = [...statuses];
+    const server = await serve((_request, response) => response.writeHead(left.shift() ?? 0).end());
+
+    expect(await get(clientOf(server))).toMatchObject(expected);
+  });
+
+  it('not a 500 to a request that writes', async () => {
+    const server = await serve((_request, response) => response.writeHead(500).end());
+
+    const client = clientOf(server, { tiers: new Set(['write']) });
+    const answer = await client.send({ method: 'POST', path: '/', headers: {}, tier: 'write' });
+
+    expect(answer).toMatchObject({ status: 500, attempts: 1 });
+  });
+
+  it.each([400, 404, 501])('not a %i', async (status) => {
     const server = await serve((_request, response) => response.writeHead(status).end());
 
     expect(await get(clientOf(server))).toMatchObject({ status, attempts: 1 });

@@ -34,6 +34,10 @@ describe('Retry-After', () => {
 });
 
 describe('a retry', () => {
+  it('follows a 500 once, at once, to see whether it passes', () => {
+    expect([1, 2].map((attempt) => retryDelay(answer({ status: 500 }), attempt))).toEqual([0, null]);
+  });
+
   it.each([502, 503, 504])('follows a gateway error: %i', (status) => {
     expect(retryDelay(answer({ status }), 1)).toBe(100);
   });
@@ -42,7 +46,7 @@ describe('a retry', () => {
     expect(retryDelay(answer({ failure }), 1)).toBe(100);
   });
 
-  it.each([200, 401, 429, 500, 501])('does not follow a response with %i', (status) => {
+  it.each([200, 401, 429, 501])('does not follow a response with %i', (status) => {
     expect(retryDelay(answer({ status }), 1)).toBeNull();
   });
 
