@@ -18,41 +18,6 @@ export function looselyEqual(one: string, other: string): boolean {
   return base.compare(one, other) === 0;
 }
 
-/** Languages whose collations differ from the root one in the order of letters. */
-export const LANGUAGES: readonly string[] = ['sv', 'da', 'es', 'de-u-co-phonebk', 'cs', 'et', 'lt', 'tr', 'hu'];
-
-let usual: readonly Compare[] | undefined;
-
-/** The collations that real stores sort text by: binary, case-insensitive, accent-insensitive, and those of locales. */
-export function usualCollations(): readonly Compare[] {
-  usual ??= [
-    byUnits,
-    (one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)),
-    (one, other) => byUnits(one.toLowerCase(), other.toLowerCase()),
-    (one, other) => byUnits(one.toUpperCase(), other.toUpperCase()),
-    (one, other) => byUnits(fold(one), fold(other)),
-    ...['und', 'en', ...LANGUAGES].flatMap((locale) => collatorsOf(locale)),
-  ];
-  return usual;
-}
-
-function collatorsOf(locale: string): Compare[] {
-  const options = [false, true].flatMap((numeric) =>
-    [false, true].flatMap((ignorePunctuation) =>
-      (['upper', 'lower'] as const).map((caseFirst) => ({ numeric, ignorePunctuation, caseFirst })),
-    ),
-  );
-  // The first letters of texts that are in order are not in order of their case.
-  const folded = { sensitivity: 'base' } as const;
-  return [...options, folded].map((own) => {
-    let made: Intl.Collator | undefined;
-    return (one, other) => {
-      made ??= new Intl.Collator(locale, own);
-      return made.compare(one, other);
-    };
-  });
-}
-
 /** Whether values are in ascending order under a comparison; equal values may be in any order. */
 export function isAscending<T>(values: readonly T[], compare: (one: T, other: T) => number): boolean {
   return values.every((value, index) => index === 0 || compare(values[index - 1] as T, value) <= 0);

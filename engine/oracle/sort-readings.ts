@@ -1,15 +1,8 @@
 import type { DataType } from '../../contract/query-language.js';
-import { byUnits, type Compare, fold, LANGUAGES } from './collation.js';
+import { TEXT_ORDERS, type TextOrder, USUAL_TEXTS } from './text-orders.js';
 
 /** The order of two values; `any`: it is undefined, and so is the rest of the sort. */
 export type Ordered = 'before' | 'same' | 'after' | 'any';
-
-/** An order of texts that stores sort by: the sort key of each text, computed once, and its comparison. */
-export interface TextOrder {
-  readonly name: string;
-  readonly key: (text: string) => string;
-  readonly compare: Compare;
-}
 
 /** Where a sort puts nulls: always first or last, or as the smallest or largest value, or as the empty value. */
 export type NullPlace = 'last' | 'first' | 'smallest' | 'largest' | 'as the empty value';
@@ -24,73 +17,6 @@ export interface SortReading {
   /** True comes before false. */
   readonly trueFirst: boolean;
 }
-
-const ALPHANUMERIC = /^[a-z0-9]$/;
-
-/** Surrogates sort above all other code units, as in UTF-8 and UTF-32. */
-function byCodePoint(one: string, other: string): number {
-  const length = Math.min(one.length, other.length);
-  for (let at = 0; at < length; at += 1) {
-    const [left, right] = [one.charCodeAt(at), other.charCodeAt(at)];
-    if (left !== right) return Number(left >> 11 === 27) - Number(right >> 11 === 27) || left - right;
-  }
-  return one.length - other.length;
-}
-
-/** By letters and digits of folded texts; stores order other characters differently, so those decide nothing. */
-function byLetters(left: string, right: string): number {
-  let at = 0;
-  while (at < left.length && left[at] === right[at]) at += 1;
-  const [a = '', b = ''] = [left[at], right[at]];
-  const decides = (sign: string) => sign === '' || ALPHANUMERIC.test(sign);
-  return decides(a) && decides(b) ? byUnits(a, b) : Number.NaN;
-}
-
-function collator(locale: string, options: Intl.CollatorOptions): Compare {
-  let made: Intl.Collator | undefined;
-  return (one, other) => {
-    made ??= new Intl.Collator(locale, { sensitivity: 'base', ...options });
-    return made.compare(one, other);
-  };
-}
-
-const asIs = (text: string): string => text;
-const composed = (text: string): string => text.normalize('NFC');
-const decomposed = (text: string): string => text.normalize('NFD');
-
-const TEXT_ORDERS: readonly TextOrder[] = [
-  { name: 'binary', key: asIs, compare: byUnits },
-  { name: 'by code point', key: asIs, compare: byCodePoint },
-  { name: 'case-insensitive', key: (text) => text.toLowerCase(), compare: byUnits },
-  { name: 'case-insensitive by capitals', key: (text) => text.toUpperCase(), compare: byUnits },
-  { name: 'case- and accent-insensitive', key: fold, compare: byUnits },
-  { name: 'of a language', key: asIs, compare: collator('und', {}) },
-  { name: 'of a language, numbers by value', key: asIs, compare: collator('und', { numeric: true }) },
-  { name: 'of a language, punctuation ignored', key: asIs, compare: collator('und', { ignorePunctuation: true }) },
-  ...LANGUAGES.flatMap((locale) => [
-    { name: `of the language ${locale}`, key: asIs, compare: collator(locale, {}) },
-    {
-      name: `of the language ${locale}, punctuation ignored`,
-      key: asIs,
-      compare: collator(locale, { ignorePunctuation: true }),
-    },
-  ]),
-  { name: 'by letters and digits, signs in an order of its own', key: fold, compare: byLetters },
-  // A dictionary may read letters with marks as several letters.
-  {
-    name: 'by letters and digits, signs and letters with marks in an order of its own',
-    key: (text) => text.toLowerCase(),
-    compare: byLetters,
-  },
-  // A target may store texts in one normalization form and show them in the other.
-  { name: 'binary, composed', key: composed, compare: byUnits },
-  { name: 'binary, decomposed', key: decomposed, compare: byUnits },
-  { name: 'case-insensitive, composed', key: (text) => composed(text).toLowerCase(), compare: byUnits },
-  { name: 'case-insensitive, decomposed', key: (text) => decomposed(text).toLowerCase(), compare: byUnits },
-];
-
-/** The number of orders before those of single languages, which almost every store uses. */
-const USUAL_TEXTS = TEXT_ORDERS.findIndex(({ name }) => name.startsWith('of the language'));
 
 const NULL_PLACES: readonly NullPlace[] = ['last', 'first', 'smallest', 'largest', 'as the empty value'];
 

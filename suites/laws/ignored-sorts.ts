@@ -1,5 +1,6 @@
 import type { Answer } from '../../engine/client/answer.js';
-import { isAscending, usualCollations } from '../../engine/oracle/collation.js';
+import { isAscending } from '../../engine/oracle/collation.js';
+import { usualCollations } from '../../engine/oracle/text-orders.js';
 import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
 import { identity, type JsonRecord } from '../../engine/session/page.js';
 import { sameJson } from '../../engine/session/validation.js';
@@ -84,7 +85,7 @@ function initialOf(text: string): string[] {
 }
 
 function isDisorderedText(texts: readonly string[]): boolean {
-  return !usualCollations().some((order) => isAscending(texts, order));
+  return !usualCollations.some((order) => isAscending(texts, order));
 }
 
 function isDescendingSomewhere(values: readonly number[]): boolean {

@@ -1,5 +1,6 @@
-import { isAscending, usualCollations } from '../../engine/oracle/collation.js';
+import { isAscending } from '../../engine/oracle/collation.js';
 import { mayBeNull } from '../../engine/oracle/stand-in.js';
+import { usualCollations } from '../../engine/oracle/text-orders.js';
 import type { JsonRecord } from '../../engine/session/page.js';
 import { firstLetter, type Sortable, simpleText } from './sortable.js';
 
@@ -27,7 +28,7 @@ type Order = (one: string | number, other: string | number) => number;
 
 const byNumber: Order = (one, other) => Number(one) - Number(other);
 
-const ordersOf = ({ kind }: Sortable) => (kind === 'text' ? usualCollations() : [byNumber]) as readonly Order[];
+const ordersOf = ({ kind }: Sortable) => (kind === 'text' ? usualCollations : [byNumber]) as readonly Order[];
 
 /** Whether a list is ordered by a field under one order, as a function of it. */
 function orderedBy(sortable: Sortable, items: readonly JsonRecord[], direction: 1 | -1): (order: Order) => boolean {
