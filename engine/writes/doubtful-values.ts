@@ -2,12 +2,10 @@ import type { RecordKind } from '../../contract/types.js';
 import type { JsonRecord } from '../session/page.js';
 import type { World } from '../session/world.js';
 import { isRecordId } from '../target/record-id.js';
+import { doubtfulTextsIn } from './doubtful-texts.js';
 import { firstRecords } from './listed-records.js';
-import { normalizedText } from './normalized-text.js';
 import { readById } from './reading.js';
 
-/** A longer text may exceed a limit of the target once a faulty write has added to it. */
-const LONG = 1000;
 /** The maximum number of referenced records that are read because the first page of their list does not show them. */
 const READ_ONE_BY_ONE = 24;
 
@@ -27,9 +25,8 @@ export class DoubtfulValues {
 
   /** Whether an update with the values of a record may be rejected, or may not restore them. */
   async isDoubtful(record: JsonRecord): Promise<boolean> {
-    const { members, copies } = this.kind;
-    if (Object.values(members).some((name) => isDoubtfulText(record[name]))) return true;
-    for (const { id, read } of Object.values(copies)) {
+    if (doubtfulTextsIn(this.kind, record) > 0) return true;
+    for (const { id, read } of Object.values(this.kind.copies)) {
       const referenced = record[id];
       if (isRecordId(referenced) && !(await this.#exists(read, referenced))) return true;
     }
@@ -55,14 +52,4 @@ export class DoubtfulValues {
     const { record, answer } = await readById(world.session, world.operation(read), id);
     return record === null ? ![400, 404, 410].includes(answer.status) : record.isEnabled !== false;
   }
-}
-
-function isDoubtfulText(value: unknown): boolean {
-  if (typeof value !== 'string') return false;
-  return value.trim() === '' || value.length > LONG || /[<>]|&#?\w+;/.test(value) || mayBeNormalized(value);
-}
-
-/** Whether a target that stores texts in one Unicode form, or without needless spaces, may store it as another text. */
-function mayBeNormalized(text: string): boolean {
-  return text !== normalizedText(text) || text !== text.normalize('NFD');
 }

@@ -125,8 +125,8 @@ export class OwnValues {
     return taken;
   }
 
-  /** Whether the target keeps an empty text, or none, in a field of a record that has another one, which is restored. */
-  async keeps(id: string, record: JsonRecord, field: string, value: '' | null): Promise<boolean> {
+  /** Whether the target keeps a text, or none, in a field of a record that has another one, which is restored. */
+  async keeps(id: string, record: JsonRecord, field: string, value: string | null): Promise<boolean> {
     const before = watchedOf(this.kind, record);
     const answer = await this.#send(id, { ...before, [field]: value });
     if (isClientError(answer)) return false;

@@ -8,12 +8,13 @@ import { Inconclusive } from '../session/signals.js';
 import type { World } from '../session/world.js';
 import { Alikeness } from './alikeness.js';
 import { type Candidate, candidateOf, isIntact } from './candidate.js';
+import { doubtfulTextsIn } from './doubtful-texts.js';
 import { DoubtfulValues } from './doubtful-values.js';
 import type { TouchedRecord } from './journal-state.js';
 import type { Leftover } from './leftover.js';
 import { firstRecords } from './listed-records.js';
 import { OwnValues, type RejectedValues } from './own-values.js';
-import { hasEmptyText, hasFlags, isWhole } from './record-fields.js';
+import { hasFlags, isWhole } from './record-fields.js';
 import { RecordLeases } from './record-leases.js';
 import { type Held, RecordProbe } from './record-probe.js';
 import { type Claim, countOf, type FewClaim, fitting, tooFew } from './record-selection.js';
@@ -68,7 +69,16 @@ export class RecordPool {
       return record !== undefined && (await restoreAgain(record)) === null;
     };
     this.#ownValues = new OwnValues(kind, world, writer, windowMs, restore);
-    this.#probe = new RecordProbe(kind, world, writer, windowMs, this.#ownValues, restoreAgain, this.leases);
+    this.#probe = new RecordProbe(
+      kind,
+      world,
+      writer,
+      windowMs,
+      this.#ownValues,
+      restoreAgain,
+      this.leases,
+      this.#listed,
+    );
   }
 
   /** Reserves records for a check; inconclusive if too few can be restored, or if the target cannot be read. */
@@ -84,16 +94,27 @@ export class RecordPool {
       const held: Held[] = [];
       try {
         // One after the other: a target may mix up updates that overlap, and would lose each of the records.
-        for (const one of taken) {
+        for (const one of this.#plainFirst(taken)) {
           const ready = await this.#probe.prepare(one, claim.unproven, taken);
           if (ready !== null) held.push(ready);
         }
-        if (held.length === taken.length) return held;
+        const at = (id: string) => taken.findIndex((one) => one.id === id);
+        if (held.length === taken.length) return held.toSorted((one, other) => at(one.id) - at(other.id));
       } finally {
         if (held.length < taken.length) this.leases.release(taken);
       }
       for (const candidate of taken) if (!held.some(({ id }) => id === candidate.id)) tried.add(candidate);
     }
+  }
+
+  /** Records with plain texts first: what the target does with other texts is found out with them. */
+  #plainFirst(candidates: readonly Candidate[]): Candidate[] {
+    return candidates.toSorted((one, other) => this.#textsOf(one) - this.#textsOf(other));
+  }
+
+  /** The number of doubtful texts of a record. */
+  #textsOf({ id }: Candidate): number {
+    return doubtfulTextsIn(this.kind, this.#listed.get(id) ?? {});
   }
 
   /** Returns records to the pool; records that are not restored are not used again. */
@@ -263,8 +284,7 @@ export class RecordPool {
     const candidates = [...this.leases.candidates];
     const own = candidates.filter(({ standing }) => standing === 'left').length;
     const lacking = candidates.filter((one) => one.chosen && ['values', 'flags'].includes(one.restores)).length;
-    const holdsEmpty = ({ id }: Candidate) => hasEmptyText(this.kind, this.#listed.get(id) ?? {});
-    const atRisk = candidates.filter((one) => one.standing === 'lost' && holdsEmpty(one)).length;
+    const atRisk = candidates.filter((one) => one.standing === 'lost' && this.#textsOf(one) > 0).length;
     const cause = earlier + own > 0 ? 'unrestored' : null;
     return new Inconclusive(tooFew(this.kind, { wanted, found, earlier, own, lacking, atRisk }), cause);
   }

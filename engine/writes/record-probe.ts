@@ -5,7 +5,7 @@ import { differing } from '../session/differing.js';
 import type { JsonRecord } from '../session/page.js';
 import type { World } from '../session/world.js';
 import type { Candidate } from './candidate.js';
-import { EmptyTexts } from './empty-texts.js';
+import { DoubtfulTexts, doubtfulTextsIn } from './doubtful-texts.js';
 import type { TouchedRecord } from './journal-state.js';
 import type { Leftover } from './leftover.js';
 import type { OwnValues } from './own-values.js';
@@ -31,7 +31,7 @@ export interface Held {
 export class RecordProbe {
   /** The records as they were before the run wrote to them, by id. */
   readonly originals = new Map<string, JsonRecord>();
-  readonly #emptyTexts: EmptyTexts;
+  readonly #texts: DoubtfulTexts;
   #removable: ReadonlySet<string> = new Set();
   /** Restored records that a list still showed with other flags after the consistency window, by id. */
   readonly #changed = new Map<string, JsonRecord>();
@@ -45,8 +45,16 @@ export class RecordProbe {
     /** Restores a record that has changed again after it was restored. */
     private readonly restoreAgain: (record: TouchedRecord) => Promise<Leftover | null>,
     leases: RecordLeases,
+    /** The records as they were listed, by id. */
+    listed: ReadonlyMap<string, JsonRecord>,
   ) {
-    this.#emptyTexts = new EmptyTexts(kind, leases, ownValues, this.originals);
+    this.#texts = new DoubtfulTexts(
+      kind,
+      leases,
+      ownValues,
+      (id) => this.originals.get(id) ?? listed.get(id),
+      (candidate) => this.prepare(candidate, false, null),
+    );
   }
 
   /** Learns what the target does with null for fields that some of the records lack; all of the records are held meanwhile. */
@@ -57,8 +65,9 @@ export class RecordProbe {
       this.remember([{ ...record, id }]);
       return record;
     };
-    // A target that stores no empty text would lose it.
-    const safe = records.filter((record) => !hasEmptyText(this.kind, record));
+    // A target that stores no empty text would lose it, and one that stores no long one, too.
+    const plain = records.filter((record) => doubtfulTextsIn(this.kind, record) === 0);
+    const safe = plain.length > 0 ? plain : records.filter((record) => !hasEmptyText(this.kind, record));
     const learned = await removableMembers(this.kind, safe, { ownValues: this.ownValues, take, mayRisk });
     this.#removable = learned.removable;
     return learned;
@@ -78,12 +87,13 @@ export class RecordProbe {
     this.remember([{ ...record, id: candidate.id }]);
     candidate.used = true;
     let fresh: Fields | null = {};
-    if (candidate.restores === 'all' && candidate.standing === 'untried') {
-      if (await this.#emptyTexts.areLost(record, own)) {
+    const updatable = candidate.restores === 'all' || candidate.restores === 'values';
+    if (updatable && candidate.standing === 'untried') {
+      if (await this.#texts.areLost(record, own)) {
         candidate.standing = 'lost';
         return null;
       }
-      if (!unproven) {
+      if (!unproven && candidate.restores === 'all') {
         fresh = await this.ownValues.accepted(candidate.id, record);
         const refused = isWhole(this.kind, record) ? 'refused' : 'lost';
         candidate.standing = fresh === null ? refused : 'proven';
@@ -91,7 +101,6 @@ export class RecordProbe {
     }
     if (candidate.standing === 'lost' || (candidate.standing === 'refused' && !unproven)) return null;
     const fixed = candidate.restores === 'values' ? missingIn(this.kind, record) : [];
-    const updatable = candidate.restores === 'all' || candidate.restores === 'values';
     return { id: candidate.id, before: { ...record, ...fresh }, answer, fixed, updatable };
   }
 

@@ -72,7 +72,7 @@ function serves({ chosen, restores, standing }: Candidate, { unproven, flagsOnly
 
 /**
  * How many records a claim wants and finds, how many of the kind are not restored, by earlier runs and by this one, how many
- * lack a value, which the target is not known to remove again, and how many hold an empty text, which it may not store again.
+ * lack a value, which the target is not known to remove again, and how many hold a text that it may not store again.
  */
 interface Shortage {
   readonly wanted: number;
@@ -95,9 +95,7 @@ export function tooFew({ id, fixture }: RecordKind, shortage: Shortage): string 
   ];
   const reasons = [
     ...(lacking > 0 ? [`${lacking} ${lacking === 1 ? 'lacks' : 'lack'} a value that an update sets`] : []),
-    ...(atRisk > 0
-      ? [`${atRisk} ${atRisk === 1 ? 'holds' : 'hold'} an empty text, which the target may not store again`]
-      : []),
+    ...(atRisk > 0 ? [`${atRisk} ${atRisk === 1 ? 'holds' : 'hold'} a text that the target may not store again`] : []),
   ];
   const why = reasons.length === 0 ? '' : ` (${reasons.join('; ')})`;
   return `it needs ${plural(wanted, `${id} record`)} that can be restored, and there ${found === 1 ? 'is' : 'are'} ${found || 'none'}${why}; ${remedies.join('; ')}`;

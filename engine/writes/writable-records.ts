@@ -4,6 +4,7 @@ import { type JsonRecord, pageOf } from '../session/page.js';
 import type { World } from '../session/world.js';
 import { isRecordId } from '../target/record-id.js';
 import { Alikeness } from './alikeness.js';
+import { doubtfulTextsIn } from './doubtful-texts.js';
 import { DoubtfulValues } from './doubtful-values.js';
 import { firstRecords } from './listed-records.js';
 import { readById } from './reading.js';
@@ -55,7 +56,11 @@ export async function writableRecords(
     if (items.length === 0) break;
   }
   if (sure.length >= ENOUGH) return chosenOf(spread(sure), new Alikeness(await firstRecords(world, kind)));
-  const doubtful = usable.filter((item) => isWhole(kind, item) && !sure.includes(item));
+  // What a target does with their texts is found out with those that have plain ones.
+  const textsOf = (item: JsonRecord) => doubtfulTextsIn(kind, item);
+  const doubtful = usable
+    .filter((item) => isWhole(kind, item) && !sure.includes(item))
+    .toSorted((one, other) => textsOf(one) - textsOf(other));
   const chosen = [...spread(sure), ...spread(doubtful)];
   if (chosen.length >= ENOUGH) return chosen.slice(0, CHOSEN);
   const lacking = usable.filter((item) => !chosen.includes(item));

@@ -193,7 +193,7 @@ describe('the reason for too few records', () => {
       `${reason} (24 lack a value that an update sets); name some that lack none with --fixture writableUserIds=ID,ID`,
     );
     expect(tooFew(kind, { wanted, found, earlier: 0, own: 0, lacking: 0, atRisk: 2 })).toBe(
-      `${reason} (2 hold an empty text, which the target may not store again); name some with --fixture writableUserIds=ID,ID`,
+      `${reason} (2 hold a text that the target may not store again); name some with --fixture writableUserIds=ID,ID`,
     );
   });
 });

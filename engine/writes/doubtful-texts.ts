@@ -1,0 +1,152 @@
+import type { RecordKind } from '../../contract/types.js';
+import type { JsonRecord } from '../session/page.js';
+import type { Candidate } from './candidate.js';
+import { normalizedText } from './normalized-text.js';
+import type { OwnValues } from './own-values.js';
+import type { RecordLeases } from './record-leases.js';
+
+/** With fewer records, nothing is risked for an empty text. */
+const FEW = 3;
+/** A longer text may exceed a limit of the target, for new texts or once a faulty write has added to it. */
+const LONG = 1000;
+
+type Doubt = 'blank' | 'long' | 'markup' | 'unnormalized';
+
+/**
+ * Why a target that holds a text may yet reject it in an update, or store another one: it stores no empty text, it has a limit
+ * for new texts, it rejects or escapes markup, or it stores texts in one Unicode form or without needless spaces.
+ */
+function doubtsOf(text: unknown): readonly Doubt[] {
+  if (typeof text !== 'string') return [];
+  const isNormalized = text === normalizedText(text) && text === text.normalize('NFD');
+  const all: readonly [Doubt, boolean][] = [
+    ['blank', text.trim() === ''],
+    ['long', text.length > LONG],
+    ['markup', /[<>]|&#?\w+;/.test(text)],
+    ['unnormalized', !isNormalized && text !== ''],
+  ];
+  return all.filter(([, applies]) => applies).map(([doubt]) => doubt);
+}
+
+const isDoubtfulText = (text: unknown): boolean => doubtsOf(text).length > 0;
+
+/** The number of doubtful texts among the fields of a record that an update sets. */
+export function doubtfulTextsIn({ members }: RecordKind, record: JsonRecord): number {
+  return Object.values(members).filter((name) => isDoubtfulText(record[name])).length;
+}
+
+/** A text that was tried in a field, with its doubts, and whether the target kept it. */
+interface Tried {
+  readonly kind: string;
+  readonly length: number;
+  readonly isKept: Promise<boolean>;
+}
+
+/**
+ * Learns whether a target keeps a doubtful text before the record that has it is written to: a target may hold texts from before
+ * that no update would set back. Tried with a record that has another text in the same field.
+ */
+export class DoubtfulTexts {
+  readonly #tried: Tried[] = [];
+  /** The records of the checks that wait here: nothing waits for them. */
+  readonly #waiting = new Set<readonly Candidate[]>();
+
+  constructor(
+    private readonly kind: RecordKind,
+    private readonly leases: RecordLeases,
+    private readonly ownValues: OwnValues,
+    /** A record as it was before the run wrote to it, or as it was listed. */
+    private readonly known: (id: string) => JsonRecord | undefined,
+    /** Tests whether the target accepts the values of a record. */
+    private readonly prove: (candidate: Candidate) => Promise<unknown>,
+  ) {}
+
+  /**
+   * Whether an update of a record could lose one of its texts. Where no other record can show it, an empty one counts as lost
+   * only if there are hardly any others, so that little is left untested. `own` are the records of the check that needs to know,
+   * which waits for those of other checks; `null` if it has begun, so that it would wait for its own.
+   */
+  async areLost(record: JsonRecord, own: readonly Candidate[] | null): Promise<boolean> {
+    const isLone = [...this.leases.candidates].length < FEW;
+    for (const name of Object.values(this.kind.members)) {
+      const text = record[name];
+      if (typeof text !== 'string' || !isDoubtfulText(text)) continue;
+      const isKept = await this.#isKept(name, text, own);
+      if (!(isKept ?? !(isLone && text === ''))) return true;
+    }
+    return false;
+  }
+
+  async #isKept(name: string, text: string, own: readonly Candidate[] | null): Promise<boolean | null> {
+    const kind = [name, ...doubtsOf(text)].join(' ');
+    for (;;) {
+      const known = await this.#known(kind, text.length);
+      if (known !== null) return known;
+      const ready = [...this.leases.candidates].find(
+        (one) =>
+          one.standing === 'proven' && (!one.held || own?.includes(one) === true) && this.#hasPlainText(one, name),
+      );
+      if (ready !== undefined) {
+        const isKept = this.#try(ready, name, text);
+        this.#tried.push({ kind, length: text.length, isKept });
+        return isKept;
+      }
+      const untried = own === null ? undefined : this.#untried();
+      if (untried !== undefined) await this.#hold(untried, () => this.prove(untried));
+      else if (own === null || ![...this.leases.candidates].some((one) => this.#isAwaited(one, name, own))) return null;
+      else {
+        this.#waiting.add(own);
+        await this.leases.change().finally(() => this.#waiting.delete(own));
+      }
+    }
+  }
+
+  /** What a text of the same kind has shown: a longer one that was kept, or a shorter one that was not. */
+  async #known(kind: string, length: number): Promise<boolean | null> {
+    for (const one of this.#tried.filter((tried) => tried.kind === kind)) {
+      const isKept = await one.isKept;
+      if (!/ long\b/.test(kind) || (isKept ? one.length >= length : one.length <= length)) return isKept;
+    }
+    return null;
+  }
+
+  #try(one: Candidate, name: string, text: string): Promise<boolean> {
+    return this.#hold(one, () => this.ownValues.keeps(one.id, this.known(one.id) ?? {}, name, text));
+  }
+
+  /** Does something with a record, which no other check gets in the meantime. */
+  async #hold<T>(one: Candidate, act: () => Promise<T>): Promise<T> {
+    const isFree = !one.held;
+    if (isFree) this.leases.hold([one]);
+    try {
+      return await act();
+    } finally {
+      if (isFree) this.leases.release([one]);
+    }
+  }
+
+  /** A free record with plain texts only, of which is not known yet whether the target accepts its values. */
+  #untried(): Candidate | undefined {
+    const isPlain = ({ id }: Candidate) => doubtfulTextsIn(this.kind, this.known(id) ?? {}) === 0;
+    const isFree = ({ held, chosen }: Candidate) => !held && chosen;
+    return [...this.leases.candidates].find(
+      (one) => one.restores === 'all' && one.standing === 'untried' && isFree(one) && isPlain(one),
+    );
+  }
+
+  /** Whether another check may prove that the target accepts the values of a record, and returns it. */
+  #isAwaited(one: Candidate, name: string, own: readonly Candidate[]): boolean {
+    const isWaiting = [own, ...this.#waiting].some((records) => records.includes(one));
+    return one.held && mayBeProven(one) && !isWaiting && this.#hasPlainText(one, name);
+  }
+
+  /** Whether a record has a text that an update can set back. */
+  #hasPlainText({ id }: Candidate, name: string): boolean {
+    const text = this.known(id)?.[name];
+    return typeof text === 'string' && !isDoubtfulText(text);
+  }
+}
+
+/** Whether the values of a record may be proven to be accepted, or are. */
+const mayBeProven = ({ restores, standing }: Candidate): boolean =>
+  restores === 'all' && (standing === 'untried' || standing === 'proven');
