@@ -16,6 +16,22 @@ const foldedFilter = (fold: (text: string) => string, folding?: readonly string[
     return actual.includes(wanted) === (operator === '-contains');
   });
 
+const byUnits = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
+
+/** The order of texts as lists of numbers and other parts. */
+function byParts(one: string, other: string): number {
+  const partsOf = (text: string): readonly string[] => text.match(/[0-9]+|[^0-9]+/g) ?? [];
+  const [left, right] = [partsOf(one), partsOf(other)];
+  for (const [at, part] of left.entries()) {
+    const against = right[at];
+    if (against === undefined) return 1;
+    const [isNumber, isOther] = [/^[0-9]/.test(part), /^[0-9]/.test(against)];
+    const order = isNumber && isOther ? Number(part) - Number(against) : byUnits(part, against);
+    if (order !== 0) return isNumber === isOther ? order : isNumber ? -1 : 1;
+  }
+  return left.length - right.length;
+}
+
 const sortedBy = (compare: (left: string, right: string) => number): Hook => {
   return (steps) => ({
     compareBy: (key, left, right, context) => {
@@ -225,6 +241,12 @@ export const queries = family('queries', [
     hooks: [sortedBy((a, b) => a.localeCompare(b, 'en', { sensitivity: 'base' }))],
   },
   {
+    id: 'texts-are-sorted-by-their-parts',
+    title: 'strings are sorted by their parts, numbers by value and before all else',
+    chooses: ['sort.collation'],
+    hooks: [sortedBy(byParts)],
+  },
+  {
     id: 'texts-are-sorted-in-swedish',
     title: 'strings are sorted in Swedish order',
     chooses: ['sort.collation'],
@@ -240,7 +262,7 @@ export const queries = family('queries', [
     id: 'texts-are-sorted-by-code-unit',
     title: 'strings are sorted by UTF-16 code unit',
     chooses: ['sort.collation'],
-    hooks: [sortedBy((a, b) => (a < b ? -1 : Number(a > b)))],
+    hooks: [sortedBy(byUnits)],
   },
   {
     title: 'nulls are sorted first',

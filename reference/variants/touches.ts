@@ -154,6 +154,7 @@ const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[]
   ['an-application-of-an-owner-who-has-left', ['members', 'texts', 'owner', 'categories', 'notes', 'update-body']],
   ['markup-is-refused', ['members', 'texts', 'owner', 'categories', 'notes', 'update-body']],
   ['an-empty-text-is-stored', ['members', 'texts', 'owner', 'categories', 'notes', 'update-body']],
+  ['a-text-of-more-than', ['members', 'texts', 'owner', 'categories', 'notes', 'update-body']],
   ['each-application-lacks', ['members', 'texts', 'owner', 'categories', 'notes', 'update-body']],
   ['most-applications-lack', ['members', 'texts', 'owner', 'categories', 'notes', 'update-body']],
   ['an-update-stores-the-id-of-the-owner', ['owner']],

@@ -33,7 +33,23 @@ describe('the usual collations', () => {
     expect(usualCollations.some((order) => isAscending(letters, order))).toBe(true);
   });
 
+  it.each([
+    ['numbers by value', ['Plan 2', 'Plan 10', 'plan 1']],
+    ['numbers by value, without case', ['plan 2', 'Plan 9', 'Plan 10', 'plans']],
+    ['a number before all else that may follow', ['plan2', 'plan 1', 'plans']],
+    ['signs ignored', ['co-op', 'Coop A', 'co-opt', 'coot']],
+    ['numbers by value and signs ignored', ['v-2', 'V 9', 'v-10', 'v 10 a']],
+    ['signs in an order of its own', ['a_b', 'a-b', 'a b', 'ab']],
+  ])('include that of %s', (_name, sorted) => {
+    expect(usualCollations.some((order) => isAscending(sorted, order))).toBe(true);
+  });
+
   it('do not include every order', () => {
-    expect(usualCollations.some((order) => isAscending(['b', 'c', 'a'], order))).toBe(false);
+    for (const texts of [
+      ['b', 'c', 'a'],
+      ['plan 10', 'plan 9', 'plan 11'],
+      ['a-c', 'a-b', 'a-d'],
+    ])
+      expect(usualCollations.some((order) => isAscending(texts, order))).toBe(false);
   });
 });

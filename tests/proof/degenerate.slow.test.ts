@@ -19,6 +19,7 @@ const WRITES = {
 /** Whatever it holds, one answer shows that it is a success, whole, and JSON, and it shows itself a second time. */
 const ANSWER = [
   ...[
+    'answers.passing-errors',
     'answers.success-status',
     'answers.media-type',
     'answers.json',

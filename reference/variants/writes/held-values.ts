@@ -29,6 +29,18 @@ const everyThird =
     },
   });
 
+/** All applications but the first two have a text from before that an update would not store now. */
+const mostlyHolding = (description: string): Hook =>
+  both(everyThird({}), (steps) => ({
+    prepare: (tenant) => {
+      steps.prepare(tenant);
+      const { applications } = tenant;
+      applications.records.forEach((one, index) => {
+        if (index >= WHOLE) applications.replace({ ...one, description });
+      });
+    },
+  }));
+
 /** So many applications have all values that an update names, and each other one lacks one of these. */
 const WHOLE = 2;
 const LACKED = ['notes', 'aiCategory', 'aiSubcategory'];
@@ -101,6 +113,24 @@ export const heldValues = family(
               const patched = steps.applyPatch(...given);
               const emptied = Object.entries(patched).filter(([, value]) => value === '');
               return { ...patched, ...Object.fromEntries(emptied.map(([name]) => [name, null])) };
+            },
+          })),
+        ),
+      ],
+    },
+    {
+      title:
+        'a text of more than 1000 characters is refused if it is new, and most descriptions are longer from before',
+      chooses: ['updates.texts'],
+      hooks: [
+        both(
+          mostlyHolding('a long text '.repeat(100)),
+          on('updateApplication', (steps) => ({
+            applyPatch: (before, patch, context) => {
+              const { description } = patch;
+              const isNew = description !== before.description;
+              if (isNew && String(description ?? '').length > 1000) refuse400('the description is too long');
+              return steps.applyPatch(before, patch, context);
             },
           })),
         ),
