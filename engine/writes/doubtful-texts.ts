@@ -43,8 +43,8 @@ interface Tried {
 }
 
 /**
- * Learns whether a target keeps a doubtful text before the record that has it is written to: a target may hold texts from before
- * that no update would set back. Tried with a record that has another text in the same field.
+ * Learns whether a target keeps a doubtful text, or the id of a record that is gone, before the record that has it is written to:
+ * a target may hold values from before that no update would set back. Tried with a record that has another text in the same field.
  */
 export class DoubtfulTexts {
   readonly #tried: Tried[] = [];
@@ -57,6 +57,8 @@ export class DoubtfulTexts {
     private readonly ownValues: OwnValues,
     /** A record as it was before the run wrote to it, or as it was listed. */
     private readonly known: (id: string) => JsonRecord | undefined,
+    /** The fields of a record that name another one which an update may not accept (see `DoubtfulValues.referencesIn`). */
+    private readonly references: (id: string) => readonly string[],
     /** Tests whether the target accepts the values of a record. */
     private readonly prove: (candidate: Candidate) => Promise<unknown>,
   ) {}
@@ -70,15 +72,21 @@ export class DoubtfulTexts {
     const isLone = [...this.leases.candidates].length < FEW;
     for (const name of Object.values(this.kind.members)) {
       const text = record[name];
-      if (typeof text !== 'string' || !isDoubtfulText(text)) continue;
-      const isKept = await this.#isKept(name, text, own);
+      const isReference = this.references(String(record.id)).includes(name);
+      if (typeof text !== 'string' || !(isReference || isDoubtfulText(text))) continue;
+      // A target may accept the id of a record that is disabled, and not that of one that is gone.
+      const kind = [name, ...(isReference ? [text.toLowerCase()] : doubtsOf(text))].join(' ');
+      const isKept = await this.#isKept(name, text, { kind, own });
       if (!(isKept ?? !(isLone && text === ''))) return true;
     }
     return false;
   }
 
-  async #isKept(name: string, text: string, own: readonly Candidate[] | null): Promise<boolean | null> {
-    const kind = [name, ...doubtsOf(text)].join(' ');
+  async #isKept(
+    name: string,
+    text: string,
+    { kind, own }: { readonly kind: string; readonly own: readonly Candidate[] | null },
+  ): Promise<boolean | null> {
     for (;;) {
       const known = await this.#known(kind, text.length);
       if (known !== null) return known;
@@ -91,7 +99,7 @@ export class DoubtfulTexts {
         this.#tried.push({ kind, length: text.length, isKept });
         return isKept;
       }
-      const untried = own === null ? undefined : this.#untried();
+      const untried = this.#untried();
       if (untried !== undefined) await this.#hold(untried, () => this.prove(untried));
       else if (own === null || ![...this.leases.candidates].some((one) => this.#isAwaited(one, name, own))) return null;
       else {
@@ -127,7 +135,8 @@ export class DoubtfulTexts {
 
   /** A free record with plain texts only, of which is not known yet whether the target accepts its values. */
   #untried(): Candidate | undefined {
-    const isPlain = ({ id }: Candidate) => doubtfulTextsIn(this.kind, this.known(id) ?? {}) === 0;
+    const isPlain = ({ id }: Candidate) =>
+      doubtfulTextsIn(this.kind, this.known(id) ?? {}) + this.references(id).length === 0;
     const isFree = ({ held, chosen }: Candidate) => !held && chosen;
     return [...this.leases.candidates].find(
       (one) => one.restores === 'all' && one.standing === 'untried' && isFree(one) && isPlain(one),
@@ -143,7 +152,7 @@ export class DoubtfulTexts {
   /** Whether a record has a text that an update can set back. */
   #hasPlainText({ id }: Candidate, name: string): boolean {
     const text = this.known(id)?.[name];
-    return typeof text === 'string' && !isDoubtfulText(text);
+    return typeof text === 'string' && !isDoubtfulText(text) && !this.references(id).includes(name);
   }
 }
 

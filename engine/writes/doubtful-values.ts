@@ -25,12 +25,17 @@ export class DoubtfulValues {
 
   /** Whether an update with the values of a record may be rejected, or may not restore them. */
   async isDoubtful(record: JsonRecord): Promise<boolean> {
-    if (doubtfulTextsIn(this.kind, record) > 0) return true;
+    return doubtfulTextsIn(this.kind, record) > 0 || (await this.referencesIn(record)).length > 0;
+  }
+
+  /** The fields of a record with the id of another one that no longer exists or is disabled. */
+  async referencesIn(record: JsonRecord): Promise<string[]> {
+    const found: string[] = [];
     for (const { id, read } of Object.values(this.kind.copies)) {
       const referenced = record[id];
-      if (isRecordId(referenced) && !(await this.#exists(read, referenced))) return true;
+      if (isRecordId(referenced) && !(await this.#exists(read, referenced))) found.push(id);
     }
-    return false;
+    return found;
   }
 
   /** Whether a referenced record exists and is enabled; assumed if it cannot be read. */

@@ -49,6 +49,8 @@ export class RecordPool {
   #alikeness = new Alikeness([]);
   /** The chosen records as their list shows them, by id. */
   readonly #listed = new Map<string, JsonRecord>();
+  /** The fields of records that name one which an update may not accept, by id in lower case. */
+  readonly #references = new Map<string, readonly string[]>();
   /** The records that one check holds with all others. */
   #heldTogether: readonly Candidate[] = [];
 
@@ -78,6 +80,7 @@ export class RecordPool {
       restoreAgain,
       this.leases,
       this.#listed,
+      (id) => this.#references.get(id.toLowerCase()) ?? [],
     );
   }
 
@@ -109,12 +112,13 @@ export class RecordPool {
 
   /** Records with plain texts first: what the target does with other texts is found out with them. */
   #plainFirst(candidates: readonly Candidate[]): Candidate[] {
-    return candidates.toSorted((one, other) => this.#textsOf(one) - this.#textsOf(other));
+    return candidates.toSorted((one, other) => this.#doubtsOf(one) - this.#doubtsOf(other));
   }
 
-  /** The number of doubtful texts of a record. */
-  #textsOf({ id }: Candidate): number {
-    return doubtfulTextsIn(this.kind, this.#listed.get(id) ?? {});
+  /** The number of doubtful texts and ids of a record. */
+  #doubtsOf({ id }: Candidate): number {
+    const references = this.#references.get(id.toLowerCase()) ?? [];
+    return doubtfulTextsIn(this.kind, this.#listed.get(id) ?? {}) + references.length;
   }
 
   /** Returns records to the pool; records that are not restored are not used again. */
@@ -182,7 +186,9 @@ export class RecordPool {
       (one) => one.chosen && one.restores === 'all' && isAlike(one),
     );
     const isProven = () => candidates.some(({ standing }) => standing === 'proven');
-    for (const one of candidates) {
+    // Their values are sent without knowing whether they can be set back, so plain ones are tried first, and others if there are none.
+    const plain = candidates.filter((one) => this.#doubtsOf(one) === 0);
+    for (const one of plain.length > 0 ? plain : candidates) {
       if (isProven() || this.#ownValues.refusal !== null) break;
       if (one.held || one.standing !== 'untried') continue;
       this.leases.hold([one]);
@@ -284,7 +290,7 @@ export class RecordPool {
     const candidates = [...this.leases.candidates];
     const own = candidates.filter(({ standing }) => standing === 'left').length;
     const lacking = candidates.filter((one) => one.chosen && ['values', 'flags'].includes(one.restores)).length;
-    const atRisk = candidates.filter((one) => one.standing === 'lost' && this.#textsOf(one) > 0).length;
+    const atRisk = candidates.filter((one) => one.standing === 'lost' && this.#doubtsOf(one) > 0).length;
     const cause = earlier + own > 0 ? 'unrestored' : null;
     return new Inconclusive(tooFew(this.kind, { wanted, found, earlier, own, lacking, atRisk }), cause);
   }
@@ -312,7 +318,9 @@ export class RecordPool {
     this.#alikeness = new Alikeness(await firstRecords(this.world, this.kind));
     for (const record of records) {
       this.#listed.set(String(record.id), record);
-      const doubtful = await doubts.isDoubtful(record);
+      const references = await doubts.referencesIn(record);
+      this.#references.set(String(record.id).toLowerCase(), references);
+      const doubtful = references.length > 0 || doubtfulTextsIn(this.kind, record) > 0;
       this.leases.add(candidateOf(this.kind, record, { chosen: true, doubtful }));
     }
   }

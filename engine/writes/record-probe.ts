@@ -47,12 +47,14 @@ export class RecordProbe {
     leases: RecordLeases,
     /** The records as they were listed, by id. */
     listed: ReadonlyMap<string, JsonRecord>,
+    private readonly references: (id: string) => readonly string[],
   ) {
     this.#texts = new DoubtfulTexts(
       kind,
       leases,
       ownValues,
       (id) => this.originals.get(id) ?? listed.get(id),
+      references,
       (candidate) => this.prepare(candidate, false, null),
     );
   }
@@ -66,7 +68,9 @@ export class RecordProbe {
       return record;
     };
     // A target that stores no empty text would lose it, and one that stores no long one, too.
-    const plain = records.filter((record) => doubtfulTextsIn(this.kind, record) === 0);
+    const plain = records.filter(
+      (record) => doubtfulTextsIn(this.kind, record) + this.references(String(record.id)).length === 0,
+    );
     const safe = plain.length > 0 ? plain : records.filter((record) => !hasEmptyText(this.kind, record));
     const learned = await removableMembers(this.kind, safe, { ownValues: this.ownValues, take, mayRisk });
     this.#removable = learned.removable;

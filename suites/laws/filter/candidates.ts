@@ -1,5 +1,5 @@
 import type { JsonRecord } from '../../../engine/session/page.js';
-import { isPlainValue } from './plain-value.js';
+import { isPlainAbroad, isPlainValue } from './plain-value.js';
 
 /** The number of records with one value from which a filter by it has several pages. */
 const REPEATED = 3;
@@ -41,11 +41,12 @@ export function valuesByCount(
 }
 
 /**
- * The rarest and the most frequent plain value of a field; `null` if it has none. Of several rare values it is the last
+ * The rarest and the most frequent plain value of a field, of other scripts only where none is ASCII; `null` if it has none. Of several rare values it is the last
  * one: a target may search the first records alone.
  */
 export function valuesOf(items: readonly JsonRecord[], field: string): Filterable | null {
-  const ordered = valuesByCount(items, field, isPlainValue);
+  const plain = valuesByCount(items, field, isPlainValue);
+  const ordered = plain.length > 0 ? plain : valuesByCount(items, field, isPlainAbroad);
   const rare = ordered.findLast(([, count]) => count === ordered[0]?.[1]);
   const common = ordered.at(-1);
   return rare === undefined || common === undefined

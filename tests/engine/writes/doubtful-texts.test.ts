@@ -7,13 +7,14 @@ import { RecordLeases } from '../../../engine/writes/record-leases.js';
 
 const kind = recordKinds.find(({ id }) => id === 'application') as RecordKind;
 const empty = { id: 'e', notes: '' };
-const full = { id: 'f', notes: 'a note' };
+const full = { id: 'f', notes: 'a note', primaryOwnerId: 'o' };
 
 /** The texts of a target that keeps empty ones or not, with one record that has a note. */
 function textsOf(
   isKept: boolean | ((text: string) => boolean),
   standing: Candidate['standing'] = 'proven',
   others = ['x', 'y'],
+  references: Readonly<Record<string, string[]>> = {},
 ) {
   const leases = new RecordLeases();
   const record = { ...candidateOf(kind, full, { chosen: true }), restores: 'all' as const, standing };
@@ -27,7 +28,7 @@ function textsOf(
     candidate.standing = 'proven';
   });
   const known = (id: string) => (['f', 's'].includes(id) ? full : undefined);
-  const texts = new DoubtfulTexts(kind, leases, { keeps } as never, known, prove);
+  const texts = new DoubtfulTexts(kind, leases, { keeps } as never, known, (id) => references[id] ?? [], prove);
   return { texts, leases, record, keeps, prove };
 }
 
@@ -128,6 +129,18 @@ describe('another text that a target may reject or change', () => {
     ]);
     expect(keeps.mock.calls.map(([, , , text]) => text.length)).toEqual([2000, 4000]);
     expect(await areLost(2500)).toBe(false);
+  });
+
+  it('is the id of a record that is gone', async () => {
+    const given = { id: 'e', primaryOwnerId: 'gone' };
+    const { texts, keeps } = textsOf(false, 'proven', [], { e: ['primaryOwnerId'] });
+
+    expect(await texts.areLost(given, [])).toBe(true);
+    expect(keeps).toHaveBeenCalledExactlyOnceWith('f', full, 'primaryOwnerId', 'gone');
+
+    const unlike = textsOf(false, 'proven', ['x', 'y'], { e: ['primaryOwnerId'], f: ['primaryOwnerId'] });
+    expect(await unlike.texts.areLost(given, [])).toBe(false);
+    expect(unlike.keeps).not.toHaveBeenCalled();
   });
 
   it('is used where no other record can show it, however few there are', async () => {
