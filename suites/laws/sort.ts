@@ -97,18 +97,25 @@ function reportDisorder(
 export const ordered = ascending('sort.ordered', ['text']);
 export const natural = ascending('sort.natural', ['number', 'date']);
 
+/** The fewest fields by which a sort has to be rejected. */
+const FEWEST = 2;
+
 export const offered: AskRule = {
   ...common,
   id: 'sort.offered',
   clause: 'sort.offered',
   async ask(context) {
     const { taken, refused } = await findSortable(context);
-    const [first] = refused;
     if (taken.length > 0) return assertSorts(context, taken);
-    if (first !== undefined) return reportRejected(context, first.answer, refused);
-    const all = await rejectedByAll(context);
-    if (all[0] === undefined) return context.inconclusive('no field has three different values');
-    reportRejected(context, all[0].answer, all);
+    // With few requests, the fields that were tried stand for all.
+    const isEnough = context.allowance.sparing && refused.length >= FEWEST;
+    const all = isEnough ? refused : await rejectedByAll(context);
+    if (all[0] !== undefined) return reportRejected(context, all[0].answer, all);
+    if (refused.length === 0) return context.inconclusive('no field has three different values');
+    const names = refused.map(({ field }) => field).join(', ');
+    context.inconclusive(
+      `the list cannot be sorted by ${names}, and other fields have too few values or are not tried`,
+    );
   },
 };
 

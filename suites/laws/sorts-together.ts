@@ -73,7 +73,10 @@ async function look(context: AskContext): Promise<Together> {
   if (partial || items.length > pageSize) return NOTHING;
   const found = await context.attempt(() => findSortable(context));
   const sent = [...(found?.taken ?? []), ...(found?.refused ?? [])].map(({ field }) => field);
+  // A field that no record of the list shows may have values all the same.
+  const isShown = (field: string) => items.some((item) => (item[field] ?? null) !== null);
   const fields = Object.entries(fieldsOf(context.operation))
+    .filter(([field]) => isShown(field))
     .filter(([field, kind]) => KINDS.includes(kind) && !sent.includes(field) && countValues(items, field) <= VALUES)
     .map(([field]) => field)
     // Flags that divide the records evenly come first.

@@ -1,8 +1,10 @@
 import type { AskRule } from '../../../engine/run/rule.js';
-import { identity } from '../../../engine/session/page.js';
+import type { AskContext } from '../../../engine/session/ask-context.js';
+import { identity, type JsonRecord } from '../../../engine/session/page.js';
 import { sameJson } from '../../../engine/session/validation.js';
 import { equals } from '../../../generators/filter-text.js';
 import { plural } from '../../../numbers/plural.js';
+import { fieldsOf } from '../fields.js';
 import { findFilterable } from '../filterable.js';
 import { common } from './common.js';
 import {
@@ -25,7 +27,7 @@ export const offered: AskRule = {
   id: 'filter.offered',
   clause: 'filter.offered',
   async ask(context) {
-    const { taken, refused, untried } = await findFilterable(context);
+    const { whole, taken, refused, untried } = await findFilterable(context);
     const [first] = refused;
     if (taken.length > 0) return assertSelects(context, await samples(context));
     if (first === undefined) return context.lacksData('no record has a string to filter by');
@@ -34,6 +36,8 @@ export const offered: AskRule = {
       return context.lacksData(
         `no value of ${untried.join(', ')} can be tried in a filter, and other fields are rejected`,
       );
+    if (await isFilteredOtherwise(context, whole.items))
+      return context.inconclusive('only fields of ids, flags or numbers can be filtered, and no text');
     const message = `a filter is rejected on every field tried: ${refused.map(({ field }) => field).join(', ')}`;
     context.report(first.answer, {
       at: 'status',
@@ -43,6 +47,26 @@ export const offered: AskRule = {
     });
   },
 };
+
+/** The kinds of fields that a target may filter by, and not by texts, with a value as a filter has it. */
+const OTHERWISE: Readonly<Record<string, (value: unknown) => string | null>> = {
+  uuid: (value) => (typeof value === 'string' ? `'${value}'` : null),
+  boolean: (value) => (typeof value === 'boolean' ? `${value}` : null),
+  integer: (value) => (typeof value === 'number' ? `${value}` : null),
+};
+
+/** Whether the target accepts a filter on a field that is no text: by an id, a flag or a number of a record. */
+async function isFilteredOtherwise(context: AskContext, items: readonly JsonRecord[]): Promise<boolean> {
+  const fields = Object.entries(fieldsOf(context.operation));
+  const filters = Object.entries(OTHERWISE).flatMap(([kind, literal]) => {
+    const named = fields.filter(([, own]) => own === kind).map(([field]) => field);
+    const all = named.flatMap((field) => items.map((item) => ({ field, value: literal(item[field]) })));
+    const found = all.find(({ value }) => value !== null);
+    return found === undefined ? [] : [`${found.field} -eq ${found.value}`];
+  });
+  const answers = await Promise.all(filters.map((filter) => context.attempt(() => context.ask({ filter }))));
+  return answers.some((answer) => answer?.status === 200);
+}
 
 export const sound: AskRule = {
   ...common,
