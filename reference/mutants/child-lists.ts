@@ -36,6 +36,12 @@ const ofNeighbour: Hook = collected((_own, context, steps) => steps.collect(neig
 
 const NEXT = [1, 2, 3, 4, 5];
 
+/** A child list with the children of later parents too, where a request asks for some of them. */
+const reaching = (isWide: (context: Context) => boolean): Hook =>
+  collected((own, context, steps) =>
+    isWide(context) ? [...own, ...NEXT.flatMap((places) => steps.collect(neighbour(context, places)))] : own,
+  );
+
 const CHILDREN = [
   'getUserApplications',
   'getUserSubscriptions',
@@ -121,11 +127,25 @@ export const childLists = family('child-lists', [
     {
       rule: 'filter.within',
       also: ['filter.grammar', 'filter.every-value', 'filter.totals', 'filter.paging'],
-      hook: collected((own, context, steps) =>
-        isFiltered(context) ? [...own, ...NEXT.flatMap((places) => steps.collect(neighbour(context, places)))] : own,
-      ),
+      hook: reaching(isFiltered),
     },
   ),
+  ...each(['getApplicationUsers', 'getUserApplications'], 'an -ne alone reaches the children of the next parents too', {
+    rule: 'filter.within',
+    rarity: 'rare',
+    hook: reaching(({ query }) => /^\w+ -ne '[^']*'$/.test(String(query.filter))),
+  }),
+  ...each(['getApplicationUsers', 'getUserApplications'], 'a -not alone reaches the children of the next parents too', {
+    rule: 'filter.within',
+    rarity: 'rare',
+    hook: reaching(({ query }) => /^-not \([^()]*\)$/.test(String(query.filter))),
+  }),
+  ...each(['getApplicationUsers', 'getUserApplications'], 'an -or reaches the children of the next parents too', {
+    rule: 'filter.within',
+    also: ['filter.grammar', 'filter.every-value', 'filter.every-type', 'filter.totals'],
+    rarity: 'rare',
+    hook: reaching(({ query }) => / -or /.test(String(query.filter))),
+  }),
   ...each(['getApplicationUsers', 'getUserApplications', 'getAgreements'], 'a filter answers the first match alone', {
     rule: 'filter.complete',
     also: ['filter.grammar', 'filter.every-value', 'filter.totals', 'filter.paging'],

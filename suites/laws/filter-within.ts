@@ -1,10 +1,14 @@
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
-import { identity } from '../../engine/session/page.js';
+import { identity, type JsonRecord, type Walk } from '../../engine/session/page.js';
 import { equals } from '../../generators/filter-text.js';
-import { takes } from './applies.js';
+import { hasPathParameters, takes } from './applies.js';
 import type { Filterable } from './filter/candidates.js';
+import { noSuchValue } from './filter/no-such-value.js';
 import { mustFindFilterable } from './filterable.js';
+import { expressions } from './query/grammar.js';
+import { vocabularyOf } from './query/vocabulary.js';
+import { shown } from './shown.js';
 
 /** The number of the first fields that are filtered by both values, and of those with most matches by the common one. */
 const FIRST = 2;
@@ -24,8 +28,10 @@ export const filterWithin: AskRule = {
     const known = new Set(whole.items.map(identity));
     let compared = 0;
     let selects = false;
-    for (const filter of filtersOf(context, taken)) {
-      const { items: matching, pages } = await context.walk(whole.pageSize, { filter });
+    for (const filter of [...filtersOf(context, taken), ...negated(context, taken, whole.items)]) {
+      const list = await walkIfTaken(context, filter, whole.pageSize);
+      if (list === null) continue;
+      const { items: matching, pages } = list;
       selects ||= matching.length < whole.items.length;
       for (const { answer, items } of pages) {
         compared += items.length;
@@ -38,10 +44,56 @@ export const filterWithin: AskRule = {
         context.report(answer, { at: `/items/${index}`, expected, actual: identity(stranger), message });
       }
     }
+    compared += await reportStrangers(context, known);
     if (!selects) context.inconclusive('each filter returns as many records as the whole list, as if it was ignored');
     if (compared === 0) context.inconclusive('no filter returned a record (see filter.complete)');
   },
 };
+
+/** A filtered list; `null` if the target rejects an operator, which is a convention. */
+const walkIfTaken = (context: AskContext, filter: string, pageSize: number): Promise<Walk | null> =>
+  /^-not | -ne /.test(filter)
+    ? context.attempt(() => context.walk(pageSize, { filter }))
+    : context.walk(pageSize, { filter });
+
+/**
+ * Filters that all records of a child list match, those without a value too where a target reads them so: one that forgets
+ * the parentheses around both finds such records of all parents.
+ */
+function negated(context: AskContext, taken: readonly Filterable[], items: readonly JsonRecord[]): string[] {
+  if (context.allowance.sparing || !hasPathParameters(context.operation)) return [];
+  const emptyIn = ({ field }: Filterable) => items.filter((item) => (item[field] ?? null) === null).length;
+  const [sparsest] = taken
+    .filter((one) => emptyIn(one) * 2 <= items.length)
+    .toSorted((one, other) => emptyIn(other) - emptyIn(one));
+  if (sparsest === undefined) return [];
+  const value = noSuchValue(context);
+  return [`${sparsest.field} -ne '${value}'`, `-not (${equals(sparsest.field, value)})`];
+}
+
+/**
+ * Reports a record that is not in the list and that one of the expressions returned which filter.grammar sends, with operators
+ * and joins; returns the number of records compared.
+ */
+async function reportStrangers(context: AskContext, known: ReadonlySet<string>): Promise<number> {
+  if (context.allowance.sparing) return 0;
+  const sent = await context.attempt(async () => expressions(context, await vocabularyOf(context)));
+  const returned = (sent?.evidence ?? []).map(({ text, answer, answered }) => ({
+    text,
+    answer,
+    ids: answered?.ids ?? [],
+  }));
+  // The one with fewest terms says most.
+  for (const { text, answer, ids } of returned.toSorted((one, other) => one.text.length - other.text.length)) {
+    const stranger = ids.find((id) => !known.has(id));
+    if (stranger === undefined) continue;
+    await context.assertStable(await context.collection());
+    const message = `${shown(text)} returned the record ${stranger}, which is not in the list without a filter`;
+    context.report(answer, { at: '/items', expected: 'records of the list', actual: stranger, message });
+    break;
+  }
+  return returned.reduce((sum, { ids }) => sum + ids.length, 0);
+}
 
 /** Filters that other rules send too, and those that select most records, among which a stranger is most likely. */
 function filtersOf(context: AskContext, taken: readonly Filterable[]): Set<string> {
