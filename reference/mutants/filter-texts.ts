@@ -13,6 +13,8 @@ function decodedAgain(text: string): string {
 /** A text without the letters outside ASCII. */
 const ascii = (value: unknown): string => String(value).replace(/[^ -~]/gu, '?');
 
+const UUID = /^[0-9a-f]{8}-/i;
+
 /** The part of an e-mail address before its domain. */
 const localPart = (value: unknown): string => String(value).split('@')[0] ?? '';
 
@@ -55,6 +57,30 @@ export const filterTexts = family('filter-texts', [
       }),
     },
   ),
+  ...eachRarely(
+    ['getUsers', 'getAgreements', 'getApplicationUsers'],
+    'an -eq compares the first eight signs of an id',
+    {
+      rule: 'filter.sound',
+      rules: ['filter.near-misses'],
+      also: ['filter.every-value', 'filter.every-field', 'filter.grammar'],
+      hook: evaluator(({ type, operator: own, value }, row, right) =>
+        type === 'string' && own === '-eq' && UUID.test(String(value))
+          ? String(row.id).startsWith(String(value).slice(0, 8).toLowerCase()) || right
+          : right,
+      ),
+    },
+  ),
+  ...eachRarely(['getApplications'], 'an -eq with a value of more than 32 signs compares the first 32', {
+    rule: 'filter.sound',
+    rules: ['filter.near-misses'],
+    also: ['filter.every-value', 'filter.every-field', 'filter.grammar'],
+    hook: evaluator(({ field, type, operator: own, value }, row, right) =>
+      type === 'string' && own === '-eq' && String(value).length > 32
+        ? String(row[field] ?? '').slice(0, 32) === String(value).slice(0, 32)
+        : right,
+    ),
+  }),
   ...eachRarely(['getUsers', 'getAgreements'], 'the text null finds nulls', {
     rule: 'filter.hard-values',
     hook: evaluator(

@@ -8,7 +8,7 @@ import { fieldsOf, textFieldsOf } from './fields.js';
 import type { Filterable } from './filter/candidates.js';
 import { nearMissesOf } from './filter/near-miss-values.js';
 import { noSuchValue } from './filter/no-such-value.js';
-import { inOtherFields, partsIn, similarOf } from './filter/other-fields.js';
+import { alikeIn, inOtherFields, partsIn, similarOf } from './filter/other-fields.js';
 import { isPlainValue } from './filter/plain-value.js';
 import { QUOTED } from './filter/quoted-values.js';
 import { suspectsIn } from './filter/suspects.js';
@@ -76,10 +76,13 @@ async function askParts(context: AskContext): Promise<void> {
   const texts = textFieldsOf(context.operation).filter((field) => !rejected.has(field));
   const ids = Object.entries(fieldsOf(context.operation)).flatMap(([field, kind]) => (kind === 'uuid' ? [field] : []));
   const others = whole.items.filter((item) => item[witness.field] !== witness.value);
-  const parts = partsIn(
-    [...texts, ...ids].filter((field) => field !== witness.field),
-    others,
-  );
+  const parts = [
+    ...partsIn(
+      [...texts, ...ids].filter((field) => field !== witness.field),
+      others,
+    ),
+    ...alikeIn({ texts, ids }, whole.items),
+  ];
   for (const group of inGroups(witness, parts)) {
     const named = group.filter(({ field }) => texts.includes(field));
     const suspects =

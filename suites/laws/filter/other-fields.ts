@@ -47,3 +47,40 @@ export function partsIn(fields: readonly string[], items: readonly JsonRecord[])
     return most.map((value) => ({ field, value }));
   });
 }
+
+/** The longest value that is continued: servers limit the length of a URL. */
+const LONGEST = 160;
+/** A shorter one is continued for other rules. */
+const LONG = 40;
+
+/**
+ * Values that differ little from those of records, which a target may take for these: numbers with other zeros before them, a long
+ * text that goes on, and an id with another last character.
+ */
+export function alikeIn(
+  { texts, ids }: { readonly texts: readonly string[]; readonly ids: readonly string[] },
+  items: readonly JsonRecord[],
+): TextEquality[] {
+  const valuesOf = (field: string) => items.map((item) => item[field]).filter((own) => typeof own === 'string');
+  const isHeld = ({ field, value }: TextEquality) => valuesOf(field).some((own) => looselyEqual(own, value));
+  const oneOf = (field: string, pattern: RegExp, change: (own: string) => string) => {
+    const own = valuesOf(field).find((value) => pattern.test(value));
+    return own === undefined ? [] : [{ field, value: change(own) }];
+  };
+  const ofTexts = texts.flatMap((field) => {
+    const plain = valuesOf(field).filter((value) => value.length <= LONGEST && isTellingValue(value.slice(0, LONG)));
+    const [longest = ''] = plain.toSorted((one, other) => other.length - one.length);
+    return [
+      ...oneOf(field, /^0+[1-9][0-9]*$/, (own) => own.replace(/^0+/, '')),
+      ...oneOf(field, /^[1-9][0-9]{1,14}$/, (own) => `0${own}`),
+      ...(longest.length >= LONG && !/['"\\]/.test(longest) ? [{ field, value: `${longest}x` }] : []),
+    ];
+  });
+  const ofIds = ids.flatMap((field) =>
+    oneOf(field, /^[\w-]+[0-9a-f]$/i, (own) => own.slice(0, -1) + other(own.slice(-1))),
+  );
+  return [...ofTexts, ...ofIds].filter((one) => !isHeld(one));
+}
+
+/** Another hexadecimal digit. */
+const other = (digit: string): string => ((Number.parseInt(digit, 16) + 1) % 16).toString(16);

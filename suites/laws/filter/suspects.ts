@@ -38,9 +38,13 @@ interface Cause {
 
 const likelierFirst = (one: Cause, other: Cause): number => other.share - one.share || other.explained - one.explained;
 
-/** The comparisons that accept a part of a value in place of the value. */
+/** What a target compares that reads no more of a value. */
+const BEGINNING = 8;
+
+/** The comparisons that accept a part of a value, or another value that begins alike, in place of the value. */
 const COMPARISONS: readonly ((own: string, part: string) => boolean)[] = [
   (own, part) => own.startsWith(part),
   (own, part) => own.endsWith(part),
   (own, part) => own.includes(part),
+  (own, part) => own.length >= BEGINNING && part.startsWith(own.slice(0, BEGINNING)),
 ];
