@@ -135,6 +135,24 @@ export const answers = family(
       })),
     },
     {
+      title: 'an error response contains the frames of a Java trace, with tabs',
+      operation: 'getApplication',
+      rule: 'answers.no-stack-trace',
+      hook: refusal((given) => ({
+        ...given,
+        body: { error: { code: given.status, message: 'no row\n\tat org.example.Rows.find(Rows.java:165)' } },
+      })),
+    },
+    {
+      title: 'an error response contains a Go panic',
+      operation: 'getContract',
+      rule: 'answers.no-stack-trace',
+      hook: refusal((given) => ({
+        ...given,
+        body: { error: { code: given.status, message: 'main.read(0xc0)\n\t/src/read.go:88 +0x1d' } },
+      })),
+    },
+    {
       id: 'the-credential-is-echoed',
       title: 'a response header repeats the credential',
       operation: 'getApplicationsKpis',

@@ -86,6 +86,14 @@ export const recordLinks = family('record-links', [
     ...next,
     hook: href('next', (own) => own.replace(/&filter=[^&]*/, '')),
   }),
+  ...eachRarely(['getAgreements', 'getContractTypes'], 'the next link leads to page 0', {
+    ...next,
+    hook: href('next', (own) => pageIn(own, () => 0)),
+  }),
+  ...eachRarely(['getContracts', 'getAgreementTypes'], 'the next link has no page_number', {
+    ...next,
+    hook: href('next', (own) => own.replace(/page_number=\d+&?/, '')),
+  }),
   ...eachRarely(['getContracts'], 'the next link skips a page', {
     ...next,
     hook: href('next', (own) => pageIn(own, (page) => page + 1)),

@@ -24,6 +24,8 @@ interface Own {
 
 /** The rels that say which page a link leads to, and its distance from their own page. */
 const STEPS: Readonly<Record<string, number>> = { self: 0, next: 1 };
+/** Names of parameters that lead to a page without its number. */
+const CURSORS = /cursor|token|offset|after|skip|marker|start/i;
 /** The parameters that select the records of a page. */
 const SELECTING = ['page_size', 'filter'] as const;
 
@@ -42,6 +44,8 @@ export const nextLinks: JudgeRule = {
     const links = isRecord(body) && Array.isArray(body._links) ? body._links : [];
     const named = links.flatMap((link, index) => pageLinkOf(link, `/_links/${index}/href`));
     const own = ownPage(body, query);
+    for (const [index, link] of links.entries())
+      reportUnnumbered(link, `/_links/${index}/href`, { named, own }, report);
     for (const link of named) {
       reportStep(link, own, report);
       reportSize(link, own, report);
@@ -56,6 +60,28 @@ function pageLinkOf(link: unknown, at: string): PageLink[] {
   const query = new URLSearchParams(link.href.split('?', 2)[1] ?? '');
   const page = numberIn(query, 'page_number');
   return page === null ? [] : [{ rel: String(link.rel).toLowerCase(), at, href: link.href, page, query }];
+}
+
+/**
+ * Reports a `next` link with a page_number that is no page, or with none where another link of the list has one: a client that
+ * follows it is on the first page again.
+ */
+function reportUnnumbered(
+  link: unknown,
+  at: string,
+  { named, own }: { readonly named: readonly PageLink[]; readonly own: Own },
+  report: Report,
+): void {
+  if (!isRecord(link) || typeof link.href !== 'string' || String(link.rel).toLowerCase() !== 'next') return;
+  const query = new URLSearchParams(link.href.split('?', 2)[1] ?? '');
+  const given = query.get('page_number');
+  // A target may name the next page in another way that it documents.
+  if (given === null && [...query.keys()].some((name) => CURSORS.test(name))) return;
+  const isPage = given !== null && /^[1-9]\d*$/.test(given);
+  if (isPage || (given === null && !named.some(({ rel }) => rel !== 'next'))) return;
+  const number = own.pages[0] ?? 1;
+  const what = given === null ? 'has no page_number, but others of the list have one' : `leads to page_number=${given}`;
+  report({ at, expected: `page ${number + 1}`, actual: link.href, message: `the next link of page ${number} ${what}` });
 }
 
 function ownPage(body: unknown, query: Query): Own {

@@ -9,11 +9,14 @@ import { isJson } from './is-json.js';
 
 const STACK_TRACE = [
   /\n\s+at .+\(?.+:\d+:\d+\)?/,
-  /\\n\s+at [\w.<>$]+[ (]/,
+  // In a JSON text, white space may be escaped.
+  /\\n(?:\s|\\t)*at [\w.<>$]+[ (]/,
   /Traceback \(most recent call last\)/,
   /\bat (?:[a-z_][\w$]*\.){2,}[\w$<>]+\([\w$]+\.(?:java|kt|scala):\d+\)/,
   /\bat [\w.<>`]+\(.*\) in .+\.cs:line \d+/,
   /\bgoroutine \d+ \[/,
+  /\bpanic: .*(?:runtime error|\.go:\d+)/,
+  /\/\w+\.go:\d+ \+0x[0-9a-f]+/,
   /\.rb:\d+:in `/,
 ];
 
