@@ -1,8 +1,15 @@
-import type { Behaviour, Context } from '../behaviour.js';
+import type { Behaviour, Context, Hook } from '../behaviour.js';
 import { refusal } from '../hooks.js';
 import type { Row } from '../model.js';
 import { slug } from '../slug.js';
 import { each, eachRarely, family } from './mutant.js';
+
+/** A target that checks no credential of the Basic scheme. */
+const anyOfBasic: Hook = (steps) => ({
+  authorize: (context) => {
+    if (!/^basic /i.test(String(context.headers.authorization ?? ''))) steps.authorize(context);
+  },
+});
 
 /** Defects of authorization for reads. */
 export const authorization = family(
@@ -110,12 +117,16 @@ export const authorization = family(
       operation: 'getUserSubscriptions',
       rule: 'authorization.required',
       rarity: 'rare',
-      hook: (steps) => ({
-        authorize: (context) => {
-          if (!/^basic /i.test(String(context.headers.authorization ?? ''))) steps.authorize(context);
-        },
-      }),
+      hook: anyOfBasic,
     },
+    ...eachRarely(
+      ['getUserKpis', 'getSubscriptionUsers', 'getContractType'],
+      'any credential of another scheme is accepted',
+      {
+        rule: 'authorization.required',
+        hook: anyOfBasic,
+      },
+    ),
     {
       id: 'an-empty-credential-is-taken',
       title: 'an empty credential is accepted',

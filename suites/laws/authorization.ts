@@ -49,7 +49,7 @@ async function queried(context: AskContext): Promise<Credentialed[]> {
 }
 
 /**
- * The responses of the operation to a missing credential, and to an empty or a wrong one. Where a similar credential is
+ * The responses of the operation to a missing credential, and to an empty and a wrong one. Where a similar credential is
  * sent too, which is a wrong one, lists that take a filter get the empty one with a query and here one of two wrong ones.
  */
 function unauthorized(context: AskContext): Promise<Credentialed[]> {
@@ -57,8 +57,8 @@ function unauthorized(context: AskContext): Promise<Credentialed[]> {
   const { unauthorized: all, similar } = target;
   if (allowance.sparing) return withCredentials(context, oneOf(context));
   if (allowance.budget === 'thorough' || similar.length === 0) return withCredentials(context, all);
-  const other = !takes('filter')(operation) ? 'empty' : placeOf(context) % 2 === 0 ? 'other-scheme' : 'wrong';
-  return withCredentials(context, ['none', other]);
+  if (!takes('filter')(operation)) return withCredentials(context, ['none', 'empty', 'other-scheme']);
+  return withCredentials(context, ['none', placeOf(context) % 2 === 0 ? 'other-scheme' : 'wrong']);
 }
 
 /**
