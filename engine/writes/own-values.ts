@@ -170,7 +170,9 @@ export class OwnValues {
   }
 
   #refreshed(before: Fields, now: Fields): Promise<Fields> {
-    return refreshedCopies(this.world, this.kind, before, now, (operation, id) => this.#recordOf(operation, id));
+    return refreshedCopies(this.world, this.kind, before, now, (operation, id) =>
+      readById(this.world.session, operation, id),
+    );
   }
 
   async #recordOf(operation: Operation, id: string): Promise<JsonRecord | null> {

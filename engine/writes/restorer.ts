@@ -181,7 +181,7 @@ export class Restorer {
     holds: (fields: Fields, fresh: Fields) => boolean,
   ): Promise<Read> {
     const read = async (operation: Operation, one: string) =>
-      readingOf(await this.link.ask({ operation, params: byId(operation, one) })).record;
+      readingOf(await this.link.ask({ operation, params: byId(operation, one) }));
     let seen: Read | undefined;
     const { value } = await waitFor(
       async () => {

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import type { Hook, Reference } from '../../../reference/index.js';
+import { Refusal } from '../../../reference/refusal.js';
 import { writeVariants } from '../../../reference/variants/writes/index.js';
 import { ruleOf, runRules, served } from './run-rules.js';
 
@@ -85,4 +86,27 @@ it.each([
 
   expect(restoration?.left).toMatchObject([{ kind: 'application', id: ids[0], fields: { primaryOwnerName: {} } }]);
   expect(restoration?.refreshed).toBe(0);
+});
+
+it('a copy of a text of a user whom another client has removed is no change to restore', async () => {
+  let gone: unknown;
+  const { target } = await start((steps) => ({
+    applyPatch: (before, ...given) => {
+      gone ??= before.primaryOwnerId;
+      return { ...steps.applyPatch(before, ...given), primaryOwnerName: '(deleted user)' };
+    },
+    find: (kind, id, context) => {
+      if (kind === 'user' && id === gone) throw new Refusal(404, 'no such user');
+      return steps.find(kind, id, context);
+    },
+  }));
+
+  const { restoration } = await runRules(
+    target,
+    { updateApplication: [{ ...update, unproven: true }] },
+    { consistencyWindowMs: 20 },
+  );
+
+  expect(restoration?.left).toEqual([]);
+  expect(restoration?.refreshed).toBe(1);
 });
