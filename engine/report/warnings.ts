@@ -5,6 +5,9 @@ import type { Sampled } from '../session/world.js';
 import type { Restoration } from '../writes/writes.js';
 import { areaCoverage } from './coverage.js';
 
+/** With fewer, another client is the likelier reason. */
+const SEVERAL = 2;
+
 /** What limits the results of a run. */
 interface Limited {
   /** The share of the known deviations that the checks notice within the limit of requests, in percent. */
@@ -20,7 +23,7 @@ interface Limited {
   /** Why the power of the run could not be measured; `null` if there is no such reason. */
   readonly unmeasured?: string | null;
   /** The restoration; `null` if nothing was written. */
-  readonly restoration?: Pick<Restoration, 'unended' | 'refreshed'> | null;
+  readonly restoration?: Pick<Restoration, 'unended' | 'refreshed' | 'changedOthers'> | null;
   /** A notice for each earlier run that left records of the target unrestored. */
   readonly leftovers?: readonly string[];
 }
@@ -39,7 +42,7 @@ export function warningsOf(limited: Limited): string[] {
     restoration,
     leftovers = [],
   } = limited;
-  const { unended = 0, refreshed = 0 } = restoration ?? {};
+  const { unended = 0, refreshed = 0, changedOthers = 0 } = restoration ?? {};
   const { sent, gatewayErrors = 0 } = requests;
   const uncovered = areaCoverage(results).filter((one) => one.uncovered);
   return [
@@ -56,6 +59,11 @@ export function warningsOf(limited: Limited): string[] {
       ? []
       : [
           `${plural(refreshed, 'record')} had an outdated copy of the name of another record; writes refreshed it, and no update can set the outdated one again`,
+        ]),
+    ...(changedOthers < SEVERAL
+      ? []
+      : [
+          `${plural(changedOthers, 'record')} that no write named changed during the writes, to values that the run sent for others, and are left as they are: by other clients, or because the target changes more than it is asked to`,
         ]),
     ...(detects < 100
       ? [

@@ -44,6 +44,7 @@ function restorationOf(input: RunInput, { journal, options }: Writes, { coordina
     stopped: journal.failure,
     unended: state.open().length,
     refreshed: state.refreshed().length,
+    changedOthers: coordinator.changedOthers,
     requests: world.session.requests,
   };
 }

@@ -8,7 +8,9 @@ import type { Restoration } from './writes.js';
 type Told = NonNullable<RunReport['restoration']>;
 
 /** What a run, or an undo, knows of the records; an undo says on its own how many bulk updates have not ended. */
-type Restored = Omit<Restoration, 'requests' | 'stopped' | 'unended' | 'refreshed'> & { readonly unended?: number };
+type Restored = Omit<Restoration, 'requests' | 'stopped' | 'unended' | 'refreshed' | 'changedOthers'> & {
+  readonly unended?: number;
+};
 
 /** How much of a value is shown, in characters; the request that restores a record contains it completely. */
 const MAX_VALUE = 200;

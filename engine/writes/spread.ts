@@ -103,6 +103,21 @@ export class Spread {
     }
   }
 
+  /**
+   * The number of records that no write names and that have changed since the writes began, all to values that the run sent for
+   * others. Other clients set flags too, so such a record is left as it is unless a check shows that writes change others.
+   */
+  async changedOthers(kind: RecordKind, listed: ReadonlyMap<string, Fields>): Promise<number> {
+    const first = (await this.#first.get(kind.id)) ?? new Map<string, Fields>();
+    const { state } = this.journal;
+    return [...first].filter(([id, before]) => {
+      const now = listed.get(id);
+      if (now === undefined || state.record(kind.id, id) !== undefined) return false;
+      const names = differing(before, now).filter((name) => !kind.follows.includes(name));
+      return names.length > 0 && names.every((name) => state.wasSent(kind.id, name, now[name]));
+    }).length;
+  }
+
   /** Restores records that an update cannot restore, by one bulk update for each set of flags; returns the restored ones. */
   async #restoreFlags(
     kind: RecordKind,

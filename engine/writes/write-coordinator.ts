@@ -45,6 +45,8 @@ export class WriteCoordinator {
   delaysSeen = false;
   /** The number of the run of the checks: results from many concurrent checks need not hold for one alone. */
   look = 1;
+  /** See `Restoration.changedOthers`. */
+  changedOthers = 0;
   readonly #pools = new Map<string, RecordPool>();
   readonly #bulk = new Map<string, BulkUpdates>();
   readonly #patience = new Map<string, ReadPatience>();
@@ -177,6 +179,10 @@ export class WriteCoordinator {
     for (const kind of this.world.described.kinds.filter((one) => this.spread.has(one))) {
       const done = (record: TouchedRecord, left: Leftover | null) => this.#keep(record, left);
       await unlessGivenUp(this.spread.settle(kind, () => this.#listed(kind), done));
+    }
+    for (const kind of kinds.filter((one) => !this.spread.has(one))) {
+      const others = this.#listed(kind).then((listed) => this.spread.changedOthers(kind, listed));
+      this.changedOthers += (await unlessGivenUp(others)) ?? 0;
     }
     for (const kind of this.world.described.kinds) {
       await unlessGivenUp(this.#updateLeft(kind));

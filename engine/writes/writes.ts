@@ -30,6 +30,8 @@ export interface Restoration {
   readonly unended: number;
   /** The number of records with copies of texts of other records that a write refreshed, which no update can undo. */
   readonly refreshed: number;
+  /** The number of records that no write named and that have changed to values that the run sent (see `Spread.changedOthers`). */
+  readonly changedOthers: number;
   /** Requests by operation id. */
   readonly requests: ReadonlyMap<string, number>;
 }

@@ -15,7 +15,11 @@ export function restorationSummary({ touched, removed, left }: Restoration): str
   return [
     ...(restored === 0
       ? []
-      : [`${counted(restored, 'record')} written and restored; every field has its original value.`]),
+      : [
+          left.length === 0
+            ? `${counted(restored, 'record')} written and restored; every field has its original value.`
+            : `${counted(restored, 'record')} written and restored to the original values.`,
+        ]),
     ...(gone === 0 ? [] : [`${counted(gone, 'user')} removed permanently, as --allow-destroy allows.`]),
   ];
 }

@@ -15,16 +15,14 @@ const touched = [
 
 it('counts the restored records alone', () => {
   const restoration = { journal: null, touched, removed: [], left: [left] };
-  expect(restorationSummary(restoration)).toEqual([
-    '1 record written and restored; every field has its original value.',
-  ]);
+  expect(restorationSummary(restoration)).toEqual(['1 record written and restored to the original values.']);
   expect(restorationSummary({ ...restoration, touched: touched.slice(0, 1), left: [left] })).toEqual([]);
 });
 
 it('counts no record that the run changed without writing to it', () => {
   const others = ['u3', 'u4', 'u5'].map((id) => ({ ...left, id }));
   expect(restorationSummary({ journal: null, touched, removed: [], left: others })).toEqual([
-    '2 records written and restored; every field has its original value.',
+    '2 records written and restored to the original values.',
   ]);
 });
 

@@ -12,15 +12,25 @@ const run = {
 
 it('warns of bulk updates that had not ended, since their records may still change', () => {
   const own = (unended: number) =>
-    warningsOf({ ...run, restoration: { unended, refreshed: 0 } }).filter((one) => one.includes('had not ended'));
+    warningsOf({ ...run, restoration: { unended, refreshed: 0, changedOthers: 0 } }).filter((one) =>
+      one.includes('had not ended'),
+    );
 
   expect(own(0)).toEqual([]);
   expect(own(1)).toEqual([expect.stringMatching(/^1 bulk update had not ended when the run ended, so records may/)]);
   expect(own(2)).toEqual([expect.stringMatching(/^2 bulk updates had not ended/)]);
 });
 
+it('warns of several records that changed although no write named them', () => {
+  const own = (changedOthers: number) =>
+    warningsOf({ ...run, restoration: { unended: 0, refreshed: 0, changedOthers } }).join();
+
+  expect(own(1)).toBe(own(0));
+  expect(own(14)).toContain('14 records that no write named changed during the writes, to values that the run sent');
+});
+
 it('warns of outdated copies that writes refreshed, and of a power that could not be measured', () => {
-  const own = (refreshed: number) => warningsOf({ ...run, restoration: { unended: 0, refreshed } });
+  const own = (refreshed: number) => warningsOf({ ...run, restoration: { unended: 0, refreshed, changedOthers: 0 } });
 
   expect(own(0)).toEqual(own(0).filter((one) => !one.includes('copy')));
   expect(own(1)).toContainEqual(expect.stringMatching(/^1 record had an outdated copy of the name of another record;/));
