@@ -42,9 +42,12 @@ export async function writableRecords(
   const isFree = ({ id }: JsonRecord) => isRecordId(id) && !avoided.has(recordKey(kind.id, id));
   const named = world.session.target.fixtures[kind.fixture];
   if (named !== undefined) {
-    const operation = world.operation(kind.read);
-    const read = await Promise.all(named.split(',').map((id) => readById(world.session, operation, id.trim())));
-    return read.flatMap(({ record }) => (record !== null && isFree(record) ? [record] : []));
+    const records = await detailsOf(
+      world,
+      kind,
+      named.split(',').map((id) => ({ id: id.trim() })),
+    );
+    return records.filter(isFree);
   }
   const usable: JsonRecord[] = [];
   const sure: JsonRecord[] = [];
@@ -54,6 +57,12 @@ export async function writableRecords(
     usable.push(...added);
     for (const item of added) if (isWhole(kind, item) && !(await doubts.isDoubtful(item))) sure.push(item);
     if (items.length === 0) break;
+  }
+  if (usable.length === 0) {
+    // Which fields the records of a list show is unspecified: their details may show the others.
+    const detailed = await detailsOf(world, kind, (await listed(world, kind, 1)).filter(isFree).slice(0, CHOSEN));
+    usable.push(...detailed.filter((record) => isFree(record) && hasFlags(kind, record)));
+    for (const record of usable) if (isWhole(kind, record) && !(await doubts.isDoubtful(record))) sure.push(record);
   }
   if (sure.length >= ENOUGH) return chosenOf(spread(sure), new Alikeness(await firstRecords(world, kind)));
   // What a target does with their texts is found out with those that have plain ones.
@@ -75,6 +84,13 @@ function chosenOf(records: readonly JsonRecord[], alikeness: Alikeness): JsonRec
   const kept = new Set([...alike, ...diverse(records, DIVERSE, alike)]);
   const first = new Set(records.filter((record) => !kept.has(record)).slice(0, CHOSEN - kept.size));
   return records.filter((record) => kept.has(record) || first.has(record));
+}
+
+/** The records as their details show them, without those that cannot be read. */
+async function detailsOf(world: World, kind: RecordKind, items: readonly JsonRecord[]): Promise<JsonRecord[]> {
+  const operation = world.operation(kind.read);
+  const read = await Promise.all(items.map(({ id }) => readById(world.session, operation, String(id))));
+  return read.flatMap(({ record }) => (record === null ? [] : [record]));
 }
 
 /** A page of the list; past its end a target may return anything. */

@@ -56,7 +56,8 @@ function unauthorized(context: AskContext): Promise<Credentialed[]> {
   const { operation, allowance, target } = context;
   const { unauthorized: all, similar } = target;
   if (allowance.sparing) return withCredentials(context, oneOf(context));
-  if (allowance.budget === 'thorough' || similar.length === 0) return withCredentials(context, all);
+  if (similar.length === 0) return withCredentials(context, all);
+  if (allowance.budget === 'thorough') return withCredentials(context, [...all, 'other-scheme']);
   if (!takes('filter')(operation)) return withCredentials(context, ['none', 'empty', 'other-scheme']);
   return withCredentials(context, ['none', placeOf(context) % 2 === 0 ? 'other-scheme' : 'wrong']);
 }

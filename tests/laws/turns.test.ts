@@ -49,14 +49,15 @@ async function credentialsAt(operation: string, budget: 'standard' | 'thorough')
   return sent;
 }
 
-it('lists that take a filter take turns with a wrong credential and one of another scheme, others get an empty one, and the budget thorough has both', async () => {
+it('lists that take a filter take turns with a wrong credential and one of another scheme, others get an empty one and one of another scheme, and the budget thorough has all', async () => {
   const [none, empty, wrong] = ['none', 'Bearer', 'Bearer touchstone-wrong-credential'];
+  const basic = expect.stringMatching(/^Basic /);
 
-  expect(await credentialsAt('getApplications', 'standard')).toEqual(new Set([none, expect.stringMatching(/^Basic /)]));
+  expect(await credentialsAt('getApplications', 'standard')).toEqual(new Set([none, basic]));
   expect(await credentialsAt('getUsers', 'standard')).toEqual(new Set([none, wrong]));
-  expect(await credentialsAt('getSubscriptionUsers', 'standard')).toEqual(new Set([none, empty]));
-  expect(await credentialsAt('getApplication', 'standard')).toEqual(new Set([none, empty]));
-  expect(await credentialsAt('getApplication', 'thorough')).toEqual(new Set([none, empty, wrong]));
+  expect(await credentialsAt('getSubscriptionUsers', 'standard')).toEqual(new Set([none, empty, basic]));
+  expect(await credentialsAt('getApplication', 'standard')).toEqual(new Set([none, empty, basic]));
+  expect(await credentialsAt('getApplication', 'thorough')).toEqual(new Set([none, empty, wrong, basic]));
 });
 
 it.each(['getApplications', 'getContractPeriods'])(
