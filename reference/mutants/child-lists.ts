@@ -42,6 +42,22 @@ const reaching = (isWide: (context: Context) => boolean): Hook =>
     isWide(context) ? [...own, ...NEXT.flatMap((places) => steps.collect(neighbour(context, places)))] : own,
   );
 
+/** A child list that is kept by a part of the query, and not by the parent. */
+const keptBy =
+  (key: (query: Context['query']) => unknown): Hook =>
+  (steps) => {
+    const kept = new Map<unknown, readonly Row[]>();
+    return {
+      collect: (context) => {
+        const by = key(context.query);
+        if (by === undefined) return steps.collect(context);
+        const known = kept.get(by) ?? steps.collect(context);
+        kept.set(by, known);
+        return known;
+      },
+    };
+  };
+
 const CHILDREN = [
   'getUserApplications',
   'getUserSubscriptions',
@@ -139,6 +155,16 @@ export const childLists = family('child-lists', [
     rule: 'filter.within',
     rarity: 'rare',
     hook: reaching(({ query }) => /^-not \([^()]*\)$/.test(String(query.filter))),
+  }),
+  ...each(['getApplicationUsers', 'getUserApplications'], 'a filtered list is kept by its filter alone', {
+    rule: 'filter.within',
+    rarity: 'rare',
+    hook: keptBy(({ filter }) => filter),
+  }),
+  ...each(['getApplicationUsers', 'getUserApplications'], 'a sorted list is kept by its sort alone', {
+    rule: 'sort.permutation',
+    rarity: 'rare',
+    hook: keptBy(({ filter, sort }) => (filter === undefined ? sort : undefined)),
   }),
   ...each(['getApplicationUsers', 'getUserApplications'], 'an -or reaches the children of the next parents too', {
     rule: 'filter.within',

@@ -3,6 +3,7 @@ import type { AskContext } from '../../engine/session/ask-context.js';
 import { identity, type JsonRecord, type Walk } from '../../engine/session/page.js';
 import { equals } from '../../generators/filter-text.js';
 import { hasPathParameters, takes } from './applies.js';
+import { reportElsewhere } from './elsewhere.js';
 import type { Filterable } from './filter/candidates.js';
 import { noSuchValue } from './filter/no-such-value.js';
 import { mustFindFilterable } from './filterable.js';
@@ -45,6 +46,10 @@ export const filterWithin: AskRule = {
       }
     }
     compared += await reportStrangers(context, known);
+    for (const { field, common } of taken.slice(0, 1)) {
+      const filter = equals(field, common);
+      await reportElsewhere(context, { filter, page_size: whole.pageSize }, filter);
+    }
     if (!selects) context.inconclusive('each filter returns as many records as the whole list, as if it was ignored');
     if (compared === 0) context.inconclusive('no filter returned a record (see filter.complete)');
   },
@@ -53,7 +58,7 @@ export const filterWithin: AskRule = {
 /** A filtered list; `null` if the target rejects an operator, which is a convention. */
 const walkIfTaken = (context: AskContext, filter: string, pageSize: number): Promise<Walk | null> =>
   /^-not | -ne /.test(filter)
-    ? context.attempt(() => context.walk(pageSize, { filter }))
+    ? context.attempt(() => context.walk(pageSize, { filter }, { valid: false }))
     : context.walk(pageSize, { filter });
 
 /**

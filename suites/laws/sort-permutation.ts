@@ -4,6 +4,7 @@ import { sameJson } from '../../engine/session/validation.js';
 import { plural } from '../../numbers/plural.js';
 import { takes } from './applies.js';
 import { descendingList } from './descending-list.js';
+import { reportElsewhere } from './elsewhere.js';
 import { assertSorts, mustFindSortable } from './sortable.js';
 import { reportSortedTotals } from './sorted-totals.js';
 
@@ -33,6 +34,10 @@ export const permutation: AskRule = {
       const message = `sort=${sort} returned ${plural(list.items.length, 'record')} that ${list.items.length === 1 ? 'differs' : 'differ'} from the ${plural(plain.items.length, 'record')} of the unsorted list`;
       const expected = lost === undefined ? 'each record once' : `${lost} among the records`;
       context.report(page.answer, { at: '/items', expected, actual: plural(list.items.length, 'record'), message });
+    }
+    for (const { field, ascending } of taken.slice(0, 1)) {
+      const sort = `${field}:asc`;
+      await reportElsewhere(context, { sort, page_size: ascending.pageSize }, `sort=${sort}`);
     }
     for (const one of taken) await reportSortedTotals(context, one, plain);
     assertSorts(context, taken);

@@ -1,0 +1,46 @@
+import type { AskContext } from '../../engine/session/ask-context.js';
+import { identity } from '../../engine/session/page.js';
+import { isWhole, SURVEY_SIZE, type SurveyedParent } from '../../engine/session/parent-survey.js';
+import type { Query } from '../../engine/session/seen.js';
+import { hasPathParameters } from './applies.js';
+
+/** The parents whose children other rules read anyway. */
+const PARENTS = 6;
+
+/**
+ * Sends a query to another parent of a child list too, after it was sent to the one that most rules use, and reports a record that
+ * the other one does not have: a target may keep a response by the query alone. Not with a limit of requests.
+ */
+export async function reportElsewhere(context: AskContext, query: Query, words: string): Promise<void> {
+  if (context.allowance.sparing || !hasPathParameters(context.operation)) return;
+  const other = await parentWithout(context);
+  if (other === undefined) return;
+  const { params } = other;
+  const page = await context.attempt(() => context.page(query, { params, valid: false }));
+  if (page === null) return;
+  const list = await context.walk(SURVEY_SIZE, {}, { params });
+  const known = new Set(list.items.map(identity));
+  const at = page.items.findIndex((item) => !known.has(identity(item)));
+  const stranger = page.items[at];
+  if (stranger === undefined) return;
+  await context.assertStable(list, [], { params });
+  const parent = Object.values(params).join(', ');
+  const message = `${words} returned the record ${identity(stranger)} for ${parent}, whose list does not have it`;
+  context.report(page.answer, {
+    at: `/items/${at}`,
+    expected: 'records of the list',
+    actual: identity(stranger),
+    message,
+  });
+}
+
+/** Another parent whose children are known and lack one of those of the parent that most rules use. */
+async function parentWithout(context: AskContext): Promise<SurveyedParent | undefined> {
+  const { operation, world } = context;
+  const own = JSON.stringify(await context.params());
+  const ids = (await context.collection()).items.map(identity);
+  return (await world.parents(operation, PARENTS)).find((one) => {
+    const known = new Set(one.items.map(identity));
+    return isWhole(one) && known.size > 0 && JSON.stringify(one.params) !== own && ids.some((id) => !known.has(id));
+  });
+}
