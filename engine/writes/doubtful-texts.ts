@@ -18,17 +18,18 @@ type Doubt = 'blank' | 'long' | 'markup' | 'unnormalized';
  */
 function doubtsOf(text: unknown): readonly Doubt[] {
   if (typeof text !== 'string') return [];
-  const isNormalized = text === normalizedText(text) && text === text.normalize('NFD');
   const all: readonly [Doubt, boolean][] = [
     ['blank', text.trim() === ''],
     ['long', text.length > LONG],
     ['markup', /[<>]|&#?\w+;/.test(text)],
-    ['unnormalized', !isNormalized && text !== ''],
+    ['unnormalized', text !== normalizedText(text) && text !== ''],
   ];
   return all.filter(([, applies]) => applies).map(([doubt]) => doubt);
 }
 
-const isDoubtfulText = (text: unknown): boolean => doubtsOf(text).length > 0;
+/** A target that stores the decomposed form, which few do, may change a composed text too: others are preferred. */
+const isDoubtfulText = (text: unknown): boolean =>
+  doubtsOf(text).length > 0 || (typeof text === 'string' && text !== text.normalize('NFD'));
 
 /** The number of doubtful texts among the fields of a record that an update sets. */
 export function doubtfulTextsIn({ members }: RecordKind, record: JsonRecord): number {
@@ -73,7 +74,7 @@ export class DoubtfulTexts {
     for (const name of Object.values(this.kind.members)) {
       const text = record[name];
       const isReference = this.references(String(record.id)).includes(name);
-      if (typeof text !== 'string' || !(isReference || isDoubtfulText(text))) continue;
+      if (typeof text !== 'string' || !(isReference || doubtsOf(text).length > 0)) continue;
       // A target may accept the id of a record that is disabled, and not that of one that is gone.
       const kind = [name, ...(isReference ? [text.toLowerCase()] : doubtsOf(text))].join(' ');
       const isKept = await this.#isKept(name, text, { kind, own });
@@ -90,10 +91,12 @@ export class DoubtfulTexts {
     for (;;) {
       const known = await this.#known(kind, text.length);
       if (known !== null) return known;
-      const ready = [...this.leases.candidates].find(
+      const proven = [...this.leases.candidates].filter(
         (one) =>
           one.standing === 'proven' && (!one.held || own?.includes(one) === true) && this.#hasPlainText(one, name),
       );
+      // Reads of a replica that is behind would show a record of the check itself as the trial left it.
+      const ready = proven.find(({ held }) => !held) ?? proven[0];
       if (ready !== undefined) {
         const isKept = this.#try(ready, name, text);
         this.#tried.push({ kind, length: text.length, isKept });
