@@ -1,41 +1,13 @@
 import type { RecordKind } from '../../contract/types.js';
 import type { JsonRecord } from '../session/page.js';
 import type { Candidate } from './candidate.js';
-import { normalizedText } from './normalized-text.js';
+import type { DoubtfulValues } from './doubtful-values.js';
 import type { OwnValues } from './own-values.js';
 import type { RecordLeases } from './record-leases.js';
+import { doubtsOf, isDoubtfulText } from './text-doubts.js';
 
 /** With fewer records, nothing is risked for an empty text. */
 const FEW = 3;
-/** A longer text may exceed a limit of the target, for new texts or once a faulty write has added to it. */
-const LONG = 1000;
-
-type Doubt = 'blank' | 'long' | 'markup' | 'unnormalized';
-
-/**
- * Why a target that holds a text may yet reject it in an update, or store another one: it stores no empty text, it has a limit
- * for new texts, it rejects or escapes markup, or it stores texts in one Unicode form or without needless spaces.
- */
-function doubtsOf(text: unknown): readonly Doubt[] {
-  if (typeof text !== 'string') return [];
-  const all: readonly [Doubt, boolean][] = [
-    ['blank', text.trim() === ''],
-    ['long', text.length > LONG],
-    ['markup', /[<>]|&#?\w+;/.test(text)],
-    ['unnormalized', text !== normalizedText(text) && text !== ''],
-  ];
-  return all.filter(([, applies]) => applies).map(([doubt]) => doubt);
-}
-
-/** A target that stores the decomposed form, which few do, may change a composed text too: others are preferred. */
-const isDoubtfulText = (text: unknown): boolean =>
-  doubtsOf(text).length > 0 || (typeof text === 'string' && text !== text.normalize('NFD'));
-
-/** The number of doubtful texts among the fields of a record that an update sets. */
-export function doubtfulTextsIn({ members }: RecordKind, record: JsonRecord): number {
-  return Object.values(members).filter((name) => isDoubtfulText(record[name])).length;
-}
-
 /** A text that was tried in a field, with its doubts, and whether the target kept it. */
 interface Tried {
   readonly kind: string;
@@ -58,8 +30,7 @@ export class DoubtfulTexts {
     private readonly ownValues: OwnValues,
     /** A record as it was before the run wrote to it, or as it was listed. */
     private readonly known: (id: string) => JsonRecord | undefined,
-    /** The fields of a record that name another one which an update may not accept (see `DoubtfulValues.referencesIn`). */
-    private readonly references: (id: string) => readonly string[],
+    private readonly doubts: Pick<DoubtfulValues, 'referencesOf' | 'countIn'>,
     /** Tests whether the target accepts the values of a record. */
     private readonly prove: (candidate: Candidate) => Promise<unknown>,
   ) {}
@@ -73,7 +44,7 @@ export class DoubtfulTexts {
     const isLone = [...this.leases.candidates].length < FEW;
     for (const name of Object.values(this.kind.members)) {
       const text = record[name];
-      const isReference = this.references(String(record.id)).includes(name);
+      const isReference = this.doubts.referencesOf(record).includes(name);
       if (typeof text !== 'string' || !(isReference || doubtsOf(text).length > 0)) continue;
       // A target may accept the id of a record that is disabled, and not that of one that is gone.
       const kind = [name, ...(isReference ? [text.toLowerCase()] : doubtsOf(text))].join(' ');
@@ -138,8 +109,7 @@ export class DoubtfulTexts {
 
   /** A free record with plain texts only, of which is not known yet whether the target accepts its values. */
   #untried(): Candidate | undefined {
-    const isPlain = ({ id }: Candidate) =>
-      doubtfulTextsIn(this.kind, this.known(id) ?? {}) + this.references(id).length === 0;
+    const isPlain = ({ id }: Candidate) => this.doubts.countIn(this.known(id) ?? {}) === 0;
     const isFree = ({ held, chosen }: Candidate) => !held && chosen;
     return [...this.leases.candidates].find(
       (one) => one.restores === 'all' && one.standing === 'untried' && isFree(one) && isPlain(one),
@@ -154,8 +124,9 @@ export class DoubtfulTexts {
 
   /** Whether a record has a text that an update can set back. */
   #hasPlainText({ id }: Candidate, name: string): boolean {
-    const text = this.known(id)?.[name];
-    return typeof text === 'string' && !isDoubtfulText(text) && !this.references(id).includes(name);
+    const record = this.known(id) ?? {};
+    const text = record[name];
+    return typeof text === 'string' && !isDoubtfulText(text) && !this.doubts.referencesOf(record).includes(name);
   }
 }
 

@@ -2,9 +2,9 @@ import type { RecordKind } from '../../contract/types.js';
 import type { JsonRecord } from '../session/page.js';
 import type { World } from '../session/world.js';
 import { isRecordId } from '../target/record-id.js';
-import { doubtfulTextsIn } from './doubtful-texts.js';
 import { firstRecords } from './listed-records.js';
 import { readById } from './reading.js';
+import { doubtfulTextsIn } from './text-doubts.js';
 
 /** The maximum number of referenced records that are read because the first page of their list does not show them. */
 const READ_ONE_BY_ONE = 24;
@@ -17,6 +17,8 @@ const READ_ONE_BY_ONE = 24;
 export class DoubtfulValues {
   readonly #known = new Map<string, Promise<boolean>>();
   #reads = 0;
+  /** By id in lower case, the fields of a record with the id of another one that no longer exists or is disabled. */
+  readonly #references = new Map<string, readonly string[]>();
 
   constructor(
     private readonly world: World,
@@ -25,17 +27,23 @@ export class DoubtfulValues {
 
   /** Whether an update with the values of a record may be rejected, or may not restore them. */
   async isDoubtful(record: JsonRecord): Promise<boolean> {
-    return doubtfulTextsIn(this.kind, record) > 0 || (await this.referencesIn(record)).length > 0;
-  }
-
-  /** The fields of a record with the id of another one that no longer exists or is disabled. */
-  async referencesIn(record: JsonRecord): Promise<string[]> {
     const found: string[] = [];
     for (const { id, read } of Object.values(this.kind.copies)) {
       const referenced = record[id];
       if (isRecordId(referenced) && !(await this.#exists(read, referenced))) found.push(id);
     }
-    return found;
+    this.#references.set(keyOf(record), found);
+    return this.countIn(record) > 0;
+  }
+
+  /** The fields of a record that `isDoubtful` has seen with the id of another one that no longer exists or is disabled. */
+  referencesOf(record: JsonRecord): readonly string[] {
+    return this.#references.get(keyOf(record)) ?? [];
+  }
+
+  /** The number of doubtful texts and ids of a record that `isDoubtful` has seen. */
+  countIn(record: JsonRecord): number {
+    return doubtfulTextsIn(this.kind, record) + this.referencesOf(record).length;
   }
 
   /** Whether a referenced record exists and is enabled; assumed if it cannot be read. */
@@ -58,3 +66,5 @@ export class DoubtfulValues {
     return record === null ? ![400, 404, 410].includes(answer.status) : record.isEnabled !== false;
   }
 }
+
+const keyOf = ({ id }: JsonRecord): string => String(id).toLowerCase();

@@ -8,7 +8,6 @@ import { Inconclusive } from '../session/signals.js';
 import type { World } from '../session/world.js';
 import { Alikeness } from './alikeness.js';
 import { type Candidate, candidateOf, isIntact } from './candidate.js';
-import { doubtfulTextsIn } from './doubtful-texts.js';
 import { DoubtfulValues } from './doubtful-values.js';
 import type { TouchedRecord } from './journal-state.js';
 import type { Leftover } from './leftover.js';
@@ -49,8 +48,7 @@ export class RecordPool {
   #alikeness = new Alikeness([]);
   /** The chosen records as their list shows them, by id. */
   readonly #listed = new Map<string, JsonRecord>();
-  /** The fields of records that name one which an update may not accept, by id in lower case. */
-  readonly #references = new Map<string, readonly string[]>();
+  readonly #doubts: DoubtfulValues;
   /** The records that one check holds with all others. */
   #heldTogether: readonly Candidate[] = [];
 
@@ -71,6 +69,7 @@ export class RecordPool {
       return record !== undefined && (await restoreAgain(record)) === null;
     };
     this.#ownValues = new OwnValues(kind, world, writer, windowMs, restore);
+    this.#doubts = new DoubtfulValues(world, kind);
     this.#probe = new RecordProbe(
       kind,
       world,
@@ -80,7 +79,7 @@ export class RecordPool {
       restoreAgain,
       this.leases,
       this.#listed,
-      (id) => this.#references.get(id.toLowerCase()) ?? [],
+      this.#doubts,
     );
   }
 
@@ -117,8 +116,7 @@ export class RecordPool {
 
   /** The number of doubtful texts and ids of a record. */
   #doubtsOf({ id }: Candidate): number {
-    const references = this.#references.get(id.toLowerCase()) ?? [];
-    return doubtfulTextsIn(this.kind, this.#listed.get(id) ?? {}) + references.length;
+    return this.#doubts.countIn(this.#listed.get(id) ?? {});
   }
 
   /** Returns records to the pool; records that are not restored are not used again. */
@@ -311,16 +309,13 @@ export class RecordPool {
   }
 
   async #choose(): Promise<void> {
-    const doubts = new DoubtfulValues(this.world, this.kind);
     const records = await this.reservations.choose(this.kind, (avoided) =>
-      writableRecords(this.world, this.kind, avoided, doubts),
+      writableRecords(this.world, this.kind, avoided, this.#doubts),
     );
     this.#alikeness = new Alikeness(await firstRecords(this.world, this.kind));
     for (const record of records) {
       this.#listed.set(String(record.id), record);
-      const references = await doubts.referencesIn(record);
-      this.#references.set(String(record.id).toLowerCase(), references);
-      const doubtful = references.length > 0 || doubtfulTextsIn(this.kind, record) > 0;
+      const doubtful = await this.#doubts.isDoubtful(record);
       this.leases.add(candidateOf(this.kind, record, { chosen: true, doubtful }));
     }
   }

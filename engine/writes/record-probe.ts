@@ -5,7 +5,8 @@ import { differing } from '../session/differing.js';
 import type { JsonRecord } from '../session/page.js';
 import type { World } from '../session/world.js';
 import type { Candidate } from './candidate.js';
-import { DoubtfulTexts, doubtfulTextsIn } from './doubtful-texts.js';
+import { DoubtfulTexts } from './doubtful-texts.js';
+import type { DoubtfulValues } from './doubtful-values.js';
 import type { TouchedRecord } from './journal-state.js';
 import type { Leftover } from './leftover.js';
 import type { OwnValues } from './own-values.js';
@@ -47,14 +48,14 @@ export class RecordProbe {
     leases: RecordLeases,
     /** The records as they were listed, by id. */
     listed: ReadonlyMap<string, JsonRecord>,
-    private readonly references: (id: string) => readonly string[],
+    private readonly doubts: DoubtfulValues,
   ) {
     this.#texts = new DoubtfulTexts(
       kind,
       leases,
       ownValues,
       (id) => this.originals.get(id) ?? listed.get(id),
-      references,
+      doubts,
       (candidate) => this.prepare(candidate, false, null),
     );
   }
@@ -68,9 +69,7 @@ export class RecordProbe {
       return record;
     };
     // A target that stores no empty text would lose it, and one that stores no long one, too.
-    const plain = records.filter(
-      (record) => doubtfulTextsIn(this.kind, record) + this.references(String(record.id)).length === 0,
-    );
+    const plain = records.filter((record) => this.doubts.countIn(record) === 0);
     const safe = plain.length > 0 ? plain : records.filter((record) => !hasEmptyText(this.kind, record));
     const learned = await removableMembers(this.kind, safe, { ownValues: this.ownValues, take, mayRisk });
     this.#removable = learned.removable;

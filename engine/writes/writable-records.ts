@@ -4,12 +4,12 @@ import { type JsonRecord, pageOf } from '../session/page.js';
 import type { World } from '../session/world.js';
 import { isRecordId } from '../target/record-id.js';
 import { Alikeness } from './alikeness.js';
-import { doubtfulTextsIn } from './doubtful-texts.js';
 import { DoubtfulValues } from './doubtful-values.js';
 import { firstRecords } from './listed-records.js';
 import { readById } from './reading.js';
 import { hasFlags, isWhole, missingIn } from './record-fields.js';
 import { recordKey } from './record-key.js';
+import { doubtfulTextsIn } from './text-doubts.js';
 
 /** The maximum number of records that are written to, unless a check needs all of them. */
 const CHOSEN = 24;
@@ -51,25 +51,25 @@ export async function writableRecords(
   }
   const usable: JsonRecord[] = [];
   const sure: JsonRecord[] = [];
+  const add = async (records: readonly JsonRecord[]) => {
+    const added = records.filter((record) => isFree(record) && hasFlags(kind, record));
+    usable.push(...added);
+    for (const record of added) if (isWhole(kind, record) && !(await doubts.isDoubtful(record))) sure.push(record);
+  };
   for (let page = 1; page <= PAGES && sure.length < ENOUGH; page += 1) {
     const items = await listed(world, kind, page);
-    const added = items.filter((item) => isFree(item) && hasFlags(kind, item));
-    usable.push(...added);
-    for (const item of added) if (isWhole(kind, item) && !(await doubts.isDoubtful(item))) sure.push(item);
+    await add(items);
     if (items.length === 0) break;
   }
   if (usable.length === 0) {
     // Which fields the records of a list show is unspecified: their details may show the others.
-    const detailed = await detailsOf(world, kind, (await listed(world, kind, 1)).filter(isFree).slice(0, CHOSEN));
-    usable.push(...detailed.filter((record) => isFree(record) && hasFlags(kind, record)));
-    for (const record of usable) if (isWhole(kind, record) && !(await doubts.isDoubtful(record))) sure.push(record);
+    await add(await detailsOf(world, kind, (await listed(world, kind, 1)).filter(isFree).slice(0, CHOSEN)));
   }
   if (sure.length >= ENOUGH) return chosenOf(spread(sure), new Alikeness(await firstRecords(world, kind)));
   // What a target does with their texts is found out with those that have plain ones.
-  const textsOf = (item: JsonRecord) => doubtfulTextsIn(kind, item);
   const doubtful = usable
     .filter((item) => isWhole(kind, item) && !sure.includes(item))
-    .toSorted((one, other) => textsOf(one) - textsOf(other));
+    .toSorted((one, other) => doubtfulTextsIn(kind, one) - doubtfulTextsIn(kind, other));
   const chosen = [...spread(sure), ...spread(doubtful)];
   if (chosen.length >= ENOUGH) return chosen.slice(0, CHOSEN);
   const lacking = usable.filter((item) => !chosen.includes(item));

@@ -1,9 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { recordKinds } from '../../../contract/record-kinds.js';
 import type { RecordKind } from '../../../contract/types.js';
+import type { JsonRecord } from '../../../engine/session/page.js';
 import { type Candidate, candidateOf } from '../../../engine/writes/candidate.js';
 import { DoubtfulTexts } from '../../../engine/writes/doubtful-texts.js';
 import { RecordLeases } from '../../../engine/writes/record-leases.js';
+import { doubtfulTextsIn } from '../../../engine/writes/text-doubts.js';
 
 const kind = recordKinds.find(({ id }) => id === 'application') as RecordKind;
 const empty = { id: 'e', notes: '' };
@@ -28,7 +30,9 @@ function textsOf(
     candidate.standing = 'proven';
   });
   const known = (id: string) => (['f', 's'].includes(id) ? full : undefined);
-  const texts = new DoubtfulTexts(kind, leases, { keeps } as never, known, (id) => references[id] ?? [], prove);
+  const referencesOf = ({ id }: JsonRecord) => references[String(id)] ?? [];
+  const countIn = (one: JsonRecord) => doubtfulTextsIn(kind, one) + referencesOf(one).length;
+  const texts = new DoubtfulTexts(kind, leases, { keeps } as never, known, { referencesOf, countIn }, prove);
   return { texts, leases, record, keeps, prove };
 }
 
