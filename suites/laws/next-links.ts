@@ -63,8 +63,8 @@ function pageLinkOf(link: unknown, at: string): PageLink[] {
 }
 
 /**
- * Reports a `next` link with a page_number that is no page, or with none where another link of the list has one: a client that
- * follows it is on the first page again.
+ * Reports a `next` link with a number that is no page, or with none where another link of the list has one: a client that
+ * follows it is on the first page again. A template has no number.
  */
 function reportUnnumbered(
   link: unknown,
@@ -77,8 +77,8 @@ function reportUnnumbered(
   const given = query.get('page_number');
   // A target may name the next page in another way that it documents.
   if (given === null && [...query.keys()].some((name) => CURSORS.test(name))) return;
-  const isPage = given !== null && /^[1-9]\d*$/.test(given);
-  if (isPage || (given === null && !named.some(({ rel }) => rel !== 'next'))) return;
+  const isWrong = given === null ? named.some(({ rel }) => rel !== 'next') : /^-?\d+$/.test(given) && Number(given) < 1;
+  if (!isWrong) return;
   const number = own.pages[0] ?? 1;
   const what = given === null ? 'has no page_number, but others of the list have one' : `leads to page_number=${given}`;
   report({ at, expected: `page ${number + 1}`, actual: link.href, message: `the next link of page ${number} ${what}` });

@@ -54,7 +54,7 @@ const LONGEST = 160;
 const LONG = 40;
 
 /**
- * Values that differ little from those of records, which a target may take for these: numbers with other zeros before them, a long
+ * Values that differ little from those of records, which a target may take for these: numbers with a fraction of zero, a long
  * text that goes on, and an id with another last character.
  */
 export function alikeIn(
@@ -71,8 +71,8 @@ export function alikeIn(
     const plain = valuesOf(field).filter((value) => value.length <= LONGEST && isTellingValue(value.slice(0, LONG)));
     const [longest = ''] = plain.toSorted((one, other) => other.length - one.length);
     return [
-      ...oneOf(field, /^0+[1-9][0-9]*$/, (own) => own.replace(/^0+/, '')),
-      ...oneOf(field, /^[1-9][0-9]{1,14}$/, (own) => `0${own}`),
+      // Other zeros before it would be equal under a collation that compares numbers by value.
+      ...oneOf(field, /^[0-9]{1,15}$/, (own) => `${own}.0`),
       ...(longest.length >= LONG && !/['"\\]/.test(longest) ? [{ field, value: `${longest}x` }] : []),
     ];
   });
