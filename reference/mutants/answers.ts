@@ -32,6 +32,10 @@ const packed =
     },
   });
 
+/** Error responses with this message. */
+const says = (message: string): Hook =>
+  refusal((given) => ({ ...given, body: { error: { code: given.status, message } } }));
+
 const SERVER_ERROR = { status: 500, body: { error: { code: 500, message: 'no' } } };
 
 /** Defects of any response. */
@@ -129,28 +133,19 @@ export const answers = family(
       title: 'an error response contains a stack trace',
       operation: 'getUser',
       rule: 'answers.no-stack-trace',
-      hook: refusal((given) => ({
-        ...given,
-        body: { error: { code: given.status, message: `no\n    at read (/srv/app/server.js:10:5)` } },
-      })),
+      hook: says(`no\n    at read (/srv/app/server.js:10:5)`),
     },
     {
       title: 'an error response contains the frames of a Java trace, with tabs',
       operation: 'getApplication',
       rule: 'answers.no-stack-trace',
-      hook: refusal((given) => ({
-        ...given,
-        body: { error: { code: given.status, message: 'no row\n\tat org.example.Rows.find(Rows.java:165)' } },
-      })),
+      hook: says('no row\n\tat org.example.Rows.find(Rows.java:165)'),
     },
     {
       title: 'an error response contains a Go panic',
       operation: 'getContract',
       rule: 'answers.no-stack-trace',
-      hook: refusal((given) => ({
-        ...given,
-        body: { error: { code: given.status, message: 'main.read(0xc0)\n\t/src/read.go:88 +0x1d' } },
-      })),
+      hook: says('main.read(0xc0)\n\t/src/read.go:88 +0x1d'),
     },
     {
       id: 'the-credential-is-echoed',

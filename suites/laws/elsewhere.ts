@@ -3,9 +3,7 @@ import { identity } from '../../engine/session/page.js';
 import { isWhole, SURVEY_SIZE, type SurveyedParent } from '../../engine/session/parent-survey.js';
 import type { Query } from '../../engine/session/seen.js';
 import { hasPathParameters } from './applies.js';
-
-/** The parents whose children other rules read anyway. */
-const PARENTS = 6;
+import { isOtherThan, survey } from './survey.js';
 
 /**
  * Sends a query to another parent of a child list too, after it was sent to the one that most rules use, and reports a record that
@@ -36,11 +34,11 @@ export async function reportElsewhere(context: AskContext, query: Query, words: 
 
 /** Another parent whose children are known and lack one of those of the parent that most rules use. */
 async function parentWithout(context: AskContext): Promise<SurveyedParent | undefined> {
-  const { operation, world } = context;
-  const own = JSON.stringify(await context.params());
+  const isOther = isOtherThan(await context.params());
   const ids = (await context.collection()).items.map(identity);
-  return (await world.parents(operation, PARENTS)).find((one) => {
+  // Other rules read the children of the first parents anyway.
+  return (await survey(context, () => true)).find((one) => {
     const known = new Set(one.items.map(identity));
-    return isWhole(one) && known.size > 0 && JSON.stringify(one.params) !== own && ids.some((id) => !known.has(id));
+    return isWhole(one) && known.size > 0 && isOther(one) && ids.some((id) => !known.has(id));
   });
 }

@@ -1,3 +1,4 @@
+import type { Answer } from '../../engine/client/answer.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { identity, type JsonRecord, type Walk } from '../../engine/session/page.js';
@@ -29,23 +30,18 @@ export const filterWithin: AskRule = {
     const known = new Set(whole.items.map(identity));
     let compared = 0;
     let selects = false;
-    for (const filter of [...filtersOf(context, taken), ...negated(context, taken, whole.items)]) {
-      const list = await walkIfTaken(context, filter, whole.pageSize);
-      if (list === null) continue;
-      const { items: matching, pages } = list;
-      selects ||= matching.length < whole.items.length;
-      for (const { answer, items } of pages) {
-        compared += items.length;
-        const index = items.findIndex((item) => !known.has(identity(item)));
-        const stranger = items[index];
-        if (stranger === undefined) continue;
-        await context.assertStable(whole);
-        const message = `${filter} returned the record ${identity(stranger)}, which is not in the list without a filter`;
-        const expected = 'records of the list';
-        context.report(answer, { at: `/items/${index}`, expected, actual: identity(stranger), message });
-      }
+    for (const filter of filtersOf(context, taken)) {
+      const list = await context.walk(whole.pageSize, { filter });
+      selects ||= list.items.length < whole.items.length;
+      compared += list.items.length;
+      await reportStranger(context, filter, list, known);
     }
-    compared += await reportStrangers(context, known);
+    for (const filter of negated(context, taken, whole.items)) {
+      // Operators are conventions, which a target may reject.
+      const list = await context.attempt(() => context.walk(whole.pageSize, { filter }, { valid: false }));
+      if (list !== null) await reportStranger(context, filter, list, known);
+    }
+    await reportJoined(context, known);
     for (const { field, common } of taken.slice(0, 1)) {
       const filter = equals(field, common);
       await reportElsewhere(context, { filter, page_size: whole.pageSize }, filter);
@@ -55,11 +51,33 @@ export const filterWithin: AskRule = {
   },
 };
 
-/** A filtered list; `null` if the target rejects an operator, which is a convention. */
-const walkIfTaken = (context: AskContext, filter: string, pageSize: number): Promise<Walk | null> =>
-  /^-not | -ne /.test(filter)
-    ? context.attempt(() => context.walk(pageSize, { filter }, { valid: false }))
-    : context.walk(pageSize, { filter });
+/** Reports a record of a filtered list that is not in the list without a filter, on each of its pages. */
+async function reportStranger(
+  context: AskContext,
+  filter: string,
+  { pages }: Walk,
+  known: ReadonlySet<string>,
+): Promise<void> {
+  for (const { answer, items } of pages) {
+    const index = items.findIndex((item) => !known.has(identity(item)));
+    const stranger = items[index];
+    if (stranger !== undefined)
+      await report(context, { answer, filter, at: `/items/${index}`, id: identity(stranger) });
+  }
+}
+
+interface Stranger {
+  readonly answer: Answer;
+  readonly filter: string;
+  readonly at: string;
+  readonly id: string;
+}
+
+async function report(context: AskContext, { answer, filter, at, id }: Stranger): Promise<void> {
+  await context.assertStable(await context.collection());
+  const message = `${filter} returned the record ${id}, which is not in the list without a filter`;
+  context.report(answer, { at, expected: 'records of the list', actual: id, message });
+}
 
 /**
  * Filters that all records of a child list match, those without a value too where a target reads them so: one that forgets
@@ -77,27 +95,18 @@ function negated(context: AskContext, taken: readonly Filterable[], items: reado
 }
 
 /**
- * Reports a record that is not in the list and that one of the expressions returned which filter.grammar sends, with operators
- * and joins; returns the number of records compared.
+ * Reports a record that is not in the list and that an expression returned which filter.grammar sends, with operators and joins:
+ * the shortest such expression.
  */
-async function reportStrangers(context: AskContext, known: ReadonlySet<string>): Promise<number> {
-  if (context.allowance.sparing) return 0;
+async function reportJoined(context: AskContext, known: ReadonlySet<string>): Promise<void> {
+  if (context.allowance.sparing) return;
   const sent = await context.attempt(async () => expressions(context, await vocabularyOf(context)));
-  const returned = (sent?.evidence ?? []).map(({ text, answer, answered }) => ({
-    text,
-    answer,
-    ids: answered?.ids ?? [],
-  }));
-  // The one with fewest terms says most.
-  for (const { text, answer, ids } of returned.toSorted((one, other) => one.text.length - other.text.length)) {
-    const stranger = ids.find((id) => !known.has(id));
-    if (stranger === undefined) continue;
-    await context.assertStable(await context.collection());
-    const message = `${shown(text)} returned the record ${stranger}, which is not in the list without a filter`;
-    context.report(answer, { at: '/items', expected: 'records of the list', actual: stranger, message });
-    break;
-  }
-  return returned.reduce((sum, { ids }) => sum + ids.length, 0);
+  const found = (sent?.evidence ?? []).flatMap(({ text, answer, answered }) => {
+    const id = answered?.ids.find((one) => !known.has(one));
+    return id === undefined ? [] : [{ answer, text, at: '/items', id }];
+  });
+  const [first] = found.toSorted((one, other) => one.text.length - other.text.length);
+  if (first !== undefined) await report(context, { ...first, filter: shown(first.text) });
 }
 
 /** Filters that other rules send too, and those that select most records, among which a stranger is most likely. */

@@ -16,7 +16,7 @@ import { inOneFilter, mustFindFilterable } from './filterable.js';
 import { escapesRead, failedEscapes, type Lost, lostValues, valuesWith } from './query/escapes.js';
 import { shown } from './shown.js';
 
-/** What a firewall in front of a target rejects, whoever has such a value. */
+/** What a firewall in front of a target rejects, also in the value of a record. */
 const ATTACK = /<script|--|\/\*|\.\.\/|'\s*or\b|\b(?:select|union|insert|drop)\b/i;
 
 /** A text that a target may take for a null. */

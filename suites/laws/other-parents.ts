@@ -7,7 +7,7 @@ import { pathParameters } from '../../engine/session/world.js';
 import { plural } from '../../numbers/plural.js';
 import { hasPathParameters, isList } from './applies.js';
 import { reportExpressions } from './few-children.js';
-import { survey } from './survey.js';
+import { isOtherThan, survey } from './survey.js';
 
 /** The maximum number of parents whose children are read. */
 const READ = 4;
@@ -73,8 +73,8 @@ export const otherParents: AskRule = {
   needs: [],
   appliesTo: isChildList,
   async ask(context) {
-    const own = JSON.stringify(await context.params());
-    const isOther = (one: SurveyedParent) => hasChildren(one) && JSON.stringify(one.params) !== own;
+    const isAnother = isOtherThan(await context.params());
+    const isOther = (one: SurveyedParent) => hasChildren(one) && isAnother(one);
     const parents = await survey(context, (some) => some.filter(isOther).length >= READ);
     const others = parents.filter(isOther);
     if (others.length === 0) context.lacksData('no other parent with children was found');

@@ -8,6 +8,7 @@ import { sameJson } from '../../engine/session/validation.js';
 import { type Params, pathParameters } from '../../engine/session/world.js';
 import { listOf } from './detail-ids.js';
 import { LARGEST_PAGE } from './stride.js';
+import { isOtherThan } from './survey.js';
 
 /** The maximum number of parents whose children are counted. */
 const SURVEYED = 8;
@@ -24,9 +25,10 @@ type Parent = Pick<SurveyedParent, 'params'> & Partial<SurveyedParent>;
 /** The parent that most rules use, and a few others, those with the most children first. */
 async function parentsOf(context: AskContext): Promise<readonly Parent[]> {
   const own = await context.params();
+  const isOther = isOtherThan(own);
   const surveyed = await context.world.parents(context.operation, SURVEYED);
   const rich = surveyed
-    .filter(({ params, count }) => (count ?? 0) > 0 && JSON.stringify(params) !== JSON.stringify(own))
+    .filter((one) => (one.count ?? 0) > 0 && isOther(one))
     .toSorted((one, other) => (other.count ?? 0) - (one.count ?? 0));
   return [{ params: own }, ...rich.slice(0, context.upTo(READ, 2) - 1)];
 }

@@ -41,8 +41,8 @@ export function valuesByCount(
 }
 
 /**
- * The rarest and the most frequent plain value of a field, of other scripts only where none is ASCII; `null` if it has none. Of several rare values it is the last
- * one: a target may search the first records alone.
+ * The rarest and the most frequent plain value of a field, of other scripts only where none is ASCII; `null` if it has none. Of
+ * several rare values it is the last one: a target may search the first records alone.
  */
 export function valuesOf(items: readonly JsonRecord[], field: string): Filterable | null {
   const plain = valuesByCount(items, field, isPlainValue);

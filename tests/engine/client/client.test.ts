@@ -140,7 +140,7 @@ describe('retries', () => {
     [[500, 400], { status: 400, attempts: 2, hasPassed: false }],
     [[500, 200], { status: 200, attempts: 2, hasPassed: true }],
     [[200], { status: 200, attempts: 1, hasPassed: false }],
-  ])('a 500 once, and tells whether it passed: %j', async (statuses, expected) => {
+  ])('a 500 once, and shows whether it passed: %j', async (statuses, expected) => {
     const left = [...statuses];
     const server = await serve((_request, response) => response.writeHead(left.shift() ?? 0).end());
 
