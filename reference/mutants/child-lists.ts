@@ -58,6 +58,21 @@ const keptBy =
     };
   };
 
+/** Pages of a sorted list that are kept by the query alone. */
+const keptPages: Hook = (steps) => {
+  const kept = new Map<string, readonly Row[]>();
+  return {
+    paginate: (all, page, context) => {
+      const own = steps.paginate(all, page, context);
+      if (context.query.sort === undefined) return own;
+      const key = JSON.stringify(context.query);
+      const known = kept.get(key) ?? own;
+      kept.set(key, known);
+      return known;
+    },
+  };
+};
+
 const CHILDREN = [
   'getUserApplications',
   'getUserSubscriptions',
@@ -119,6 +134,11 @@ export const childLists = family('child-lists', [
     rule: 'relations.own-periods',
     hook: ofNeighbour,
   }),
+  ...each(['getAgreementPeriods', 'getContractPeriods'], 'a parent with one period has those of the next one', {
+    rule: 'relations.own-periods',
+    rarity: 'rare',
+    hook: collected((own, context, steps) => (own.length === 1 ? steps.collect(neighbour(context)) : own)),
+  }),
   ...each(
     ['getApplicationUsersConsumptions', 'getSubscriptionUserConsumptions'],
     'the consumptions are those of the neighbour',
@@ -156,6 +176,26 @@ export const childLists = family('child-lists', [
     rarity: 'rare',
     hook: reaching(({ query }) => /^-not \([^()]*\)$/.test(String(query.filter))),
   }),
+  ...each(
+    ['getApplicationUsers', 'getApplicationUsersConsumptions'],
+    'a flag alone reaches the children of the next parents too',
+    {
+      rule: 'filter.within',
+      also: ['filter.grammar', 'filter.every-type'],
+      rarity: 'rare',
+      hook: reaching(({ query }) => /^is\w+ -eq (true|false)$/.test(String(query.filter))),
+    },
+  ),
+  ...each(
+    ['getApplicationUsers', 'getUserApplications'],
+    'a -contains alone reaches the children of the next parents too',
+    {
+      rule: 'filter.within',
+      also: ['filter.grammar'],
+      rarity: 'rare',
+      hook: reaching(({ query }) => /^\w+ -contains '[^']*'$/.test(String(query.filter))),
+    },
+  ),
   ...each(['getApplicationUsers', 'getUserApplications'], 'a filtered list is kept by its filter alone', {
     rule: 'filter.within',
     rarity: 'rare',
@@ -165,6 +205,11 @@ export const childLists = family('child-lists', [
     rule: 'sort.permutation',
     rarity: 'rare',
     hook: keptBy(({ filter, sort }) => (filter === undefined ? sort : undefined)),
+  }),
+  ...each(['getApplicationUsers', 'getUserApplications'], 'a page of a sorted list is kept by its query alone', {
+    rule: 'sort.permutation',
+    rarity: 'rare',
+    hook: keptPages,
   }),
   ...each(['getApplicationUsers', 'getUserApplications'], 'an -or reaches the children of the next parents too', {
     rule: 'filter.within',

@@ -1,17 +1,23 @@
 import type { AskContext } from '../../engine/session/ask-context.js';
-import { identity } from '../../engine/session/page.js';
+import { identity, type JsonRecord } from '../../engine/session/page.js';
 import { isWhole, SURVEY_SIZE, type SurveyedParent } from '../../engine/session/parent-survey.js';
 import type { Query } from '../../engine/session/seen.js';
 import { hasPathParameters } from './applies.js';
-import { isOtherThan, survey } from './survey.js';
+import { isOtherThan, READ_ANYWAY } from './survey.js';
 
 /**
- * Sends a query to another parent of a child list too, after it was sent to the one that most rules use, and reports a record that
- * the other one does not have: a target may keep a response by the query alone. Not with a limit of requests.
+ * Sends a query to another parent of a child list too, which lacks one of the records that the parent of most rules has, and
+ * reports a record that it does not have: a target may keep a response by the query alone, or forget the parent. Not with a
+ * limit of requests.
  */
-export async function reportElsewhere(context: AskContext, query: Query, words: string): Promise<void> {
+export async function reportElsewhere(
+  context: AskContext,
+  query: Query,
+  words: string,
+  records: readonly JsonRecord[],
+): Promise<void> {
   if (context.allowance.sparing || !hasPathParameters(context.operation)) return;
-  const other = await parentWithout(context);
+  const other = await parentWithout(context, records);
   if (other === undefined) return;
   const { params } = other;
   const page = await context.attempt(() => context.page(query, { params, valid: false }));
@@ -32,12 +38,11 @@ export async function reportElsewhere(context: AskContext, query: Query, words: 
   });
 }
 
-/** Another parent whose children are known and lack one of those of the parent that most rules use. */
-async function parentWithout(context: AskContext): Promise<SurveyedParent | undefined> {
+/** Another parent whose children are known and lack one of the records. */
+async function parentWithout(context: AskContext, records: readonly JsonRecord[]): Promise<SurveyedParent | undefined> {
   const isOther = isOtherThan(await context.params());
-  const ids = (await context.collection()).items.map(identity);
-  // Other rules read the children of the first parents anyway.
-  return (await survey(context, () => true)).find((one) => {
+  const ids = records.map(identity);
+  return (await context.world.parents(context.operation, READ_ANYWAY)).find((one) => {
     const known = new Set(one.items.map(identity));
     return isWhole(one) && known.size > 0 && isOther(one) && ids.some((id) => !known.has(id));
   });

@@ -2,9 +2,11 @@ import type { Answer } from '../../engine/client/answer.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { identity, type JsonRecord, type Walk } from '../../engine/session/page.js';
+import { SURVEY_SIZE } from '../../engine/session/parent-survey.js';
 import { equals } from '../../generators/filter-text.js';
 import { hasPathParameters, takes } from './applies.js';
 import { reportElsewhere } from './elsewhere.js';
+import { fieldsOf } from './fields.js';
 import type { Filterable } from './filter/candidates.js';
 import { noSuchValue } from './filter/no-such-value.js';
 import { mustFindFilterable } from './filterable.js';
@@ -15,6 +17,8 @@ import { shown } from './shown.js';
 /** The number of the first fields that are filtered by both values, and of those with most matches by the common one. */
 const FIRST = 2;
 const MOST = 2;
+/** How many letters of a text are sought in others. */
+const PART = 1;
 
 export const filterWithin: AskRule = {
   id: 'filter.within',
@@ -42,10 +46,7 @@ export const filterWithin: AskRule = {
       if (list !== null) await reportStranger(context, filter, list, known);
     }
     await reportJoined(context, known);
-    for (const { field, common } of taken.slice(0, 1)) {
-      const filter = equals(field, common);
-      await reportElsewhere(context, { filter, page_size: whole.pageSize }, filter);
-    }
+    await reportOfOthers(context, taken, whole);
     if (!selects) context.inconclusive('each filter returns as many records as the whole list, as if it was ignored');
     if (compared === 0) context.inconclusive('no filter returned a record (see filter.complete)');
   },
@@ -77,6 +78,26 @@ async function report(context: AskContext, { answer, filter, at, id }: Stranger)
   await context.assertStable(await context.collection());
   const message = `${filter} returned the record ${id}, which is not in the list without a filter`;
   context.report(answer, { at, expected: 'records of the list', actual: id, message });
+}
+
+/**
+ * Sends filters to another parent too: one that a target may have kept without the parent, and one of each other kind, by a
+ * flag and by a part of a text, as code of its own may read it and forget the parent.
+ */
+async function reportOfOthers(context: AskContext, taken: readonly Filterable[], whole: Walk): Promise<void> {
+  const [first] = taken;
+  if (first === undefined) return;
+  const { pageSize, items } = whole;
+  const filter = equals(first.field, first.common);
+  const kept = await context.walk(pageSize, { filter });
+  await reportElsewhere(context, { filter, page_size: pageSize }, filter, kept.pages[0]?.items ?? []);
+  const [flag] = Object.entries(fieldsOf(context.operation)).flatMap(([field, kind]) => {
+    const value = items.map((item) => item[field]).find((one) => typeof one === 'boolean');
+    return kind === 'boolean' && value !== undefined ? [`${field} -eq ${value}`] : [];
+  });
+  const part = `${first.field} -contains '${first.common.slice(0, PART)}'`;
+  for (const other of flag === undefined ? [part] : [flag, part])
+    await reportElsewhere(context, { filter: other, page_size: SURVEY_SIZE }, other, items);
 }
 
 /**

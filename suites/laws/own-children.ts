@@ -8,7 +8,7 @@ import { sameJson } from '../../engine/session/validation.js';
 import { type Params, pathParameters } from '../../engine/session/world.js';
 import { listOf } from './detail-ids.js';
 import { LARGEST_PAGE } from './stride.js';
-import { isOtherThan } from './survey.js';
+import { isOtherThan, READ_ANYWAY } from './survey.js';
 
 /** The maximum number of parents whose children are counted. */
 const SURVEYED = 8;
@@ -127,7 +127,8 @@ export const ownPeriods: AskRule = {
     const [parameter] = pathParameters(context.operation);
     const holder = new Map<string, string>();
     let compared = 0;
-    for (const one of await parentsOf(context)) {
+    // All parents that were looked at anyway: those without periods come last where the richest come first.
+    for (const one of await context.world.parents(context.operation, context.upTo(READ_ANYWAY, READ))) {
       const { params } = one;
       const parent = params[parameter?.name ?? ''] ?? '';
       const periods = await childrenOf(context, one);

@@ -37,7 +37,8 @@ export const permutation: AskRule = {
     }
     for (const { field, ascending } of taken.slice(0, 1)) {
       const sort = `${field}:asc`;
-      await reportElsewhere(context, { sort, page_size: ascending.pageSize }, `sort=${sort}`);
+      const { pageSize, pages } = ascending;
+      await reportElsewhere(context, { sort, page_size: pageSize }, `sort=${sort}`, pages[0]?.items ?? []);
     }
     for (const one of taken) await reportSortedTotals(context, one, plain);
     assertSorts(context, taken);

@@ -174,6 +174,17 @@ export const updateValues = family(
       },
     },
     {
+      title: 'an update moves createdDate to the present second',
+      operation: 'updateUser',
+      rule: 'updates.own-times',
+      hook: (steps) => ({
+        applyPatch: (...given) => ({
+          ...steps.applyPatch(...given),
+          createdDate: new Date().toISOString().replace(/\.\d+/, ''),
+        }),
+      }),
+    },
+    {
       title: 'a bulk update moves lastActive to the present',
       operation: 'bulkUpdateUsers',
       rule: 'updates.own-times',
