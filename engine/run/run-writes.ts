@@ -38,13 +38,17 @@ function restorationOf(input: RunInput, { journal, options }: Writes, { coordina
   return {
     journal: unfinished,
     undo: unfinished === null ? null : undoCommand(unfinished, input.target, options.bulkScope),
-    touched: state.touched().map(({ kind, id }) => `${kind} ${id}`),
+    touched: state
+      .touched()
+      .map(({ kind, id }) => `${kind} ${id}`)
+      .filter((key) => !coordinator.gone.has(key)),
     removed: state.removals,
     left: coordinator.left,
     stopped: journal.failure,
     unended: state.open().length,
     refreshed: state.refreshed().length,
     changedOthers: coordinator.changedOthers,
+    gone: coordinator.gone.size,
     requests: world.session.requests,
   };
 }

@@ -8,7 +8,7 @@ import type { Restoration } from './writes.js';
 type Told = NonNullable<RunReport['restoration']>;
 
 /** What a run, or an undo, knows of the records; an undo says on its own how many bulk updates have not ended. */
-type Restored = Omit<Restoration, 'requests' | 'stopped' | 'unended' | 'refreshed' | 'changedOthers'> & {
+type Restored = Omit<Restoration, 'requests' | 'stopped' | 'unended' | 'refreshed' | 'changedOthers' | 'gone'> & {
   readonly unended?: number;
 };
 

@@ -1,13 +1,16 @@
 import type { RecordKind } from '../../contract/types.js';
 import { differing } from '../session/differing.js';
+import { identity } from '../session/page.js';
 import { pause } from '../session/pause.js';
 import { isOneOf } from '../session/same-id.js';
 import type { World } from '../session/world.js';
 import { BulkUpdates } from './bulk-updates.js';
 import { Damage } from './damage.js';
+import { goneOf, type Missed } from './gone.js';
 import type { Journal } from './journal.js';
 import { OPEN, type TouchedRecord } from './journal-state.js';
 import { bothOf, isUnexplained, type Leftover, updatedLeftover } from './leftover.js';
+import { firstRecords } from './listed-records.js';
 import { QuietWatch } from './quiet-watch.js';
 import { ReadPatience } from './read-patience.js';
 import { type Fields, watchedOf } from './record-fields.js';
@@ -47,6 +50,8 @@ export class WriteCoordinator {
   look = 1;
   /** See `Restoration.changedOthers`. */
   changedOthers = 0;
+  /** The records that the run wrote to and that do not exist any more, as `kind id`. */
+  readonly gone = new Set<string>();
   readonly #pools = new Map<string, RecordPool>();
   readonly #bulk = new Map<string, BulkUpdates>();
   readonly #patience = new Map<string, ReadPatience>();
@@ -196,13 +201,32 @@ export class WriteCoordinator {
   async #updateLeft(kind: RecordKind): Promise<void> {
     const left = this.left.filter((one) => one.kind === kind.id);
     const listed = left.length > FEW ? await this.#listed(kind) : new Map<string, Fields>();
+    const missed: Missed[] = [];
     for (const one of left) {
       const record = this.journal.state.record(kind.id, one.id);
-      const now = listed.get(one.id) ?? (await this.restorer.ends.read(kind, one.id)).fields;
+      const known = listed.get(one.id);
+      const found = known === undefined ? await this.restorer.ends.read(kind, one.id) : null;
+      const now = known ?? found?.fields ?? null;
+      if (found !== null && now === null) missed.push({ id: one.id, found });
       if (record === undefined || now === null) continue;
       const current = updatedLeftover(kind, one, { before: record.before, now });
       this.#keep(record, current);
       if (current === null) this.journal.note({ type: 'settled', kind: kind.id, id: one.id, how: 'restored' });
+    }
+    if (missed.length > 0) await this.#forgetGone(kind, missed);
+  }
+
+  /** Nothing is left to restore of records that another client has deleted. */
+  async #forgetGone(kind: RecordKind, missed: readonly Missed[]): Promise<void> {
+    const { state } = this.journal;
+    const removed = new Set(state.removals.flatMap((one) => one.removed));
+    const reached = new Set(state.reached().map(({ id }) => id));
+    const unreached = (await firstRecords(this.world, kind)).map(identity).filter((id) => !reached.has(id));
+    const own = missed.filter(({ id }) => !removed.has(id));
+    for (const id of goneOf(own, { listed: await this.#listed(kind), unreached })) {
+      this.#keep({ kind: kind.id, id }, null);
+      this.journal.note({ type: 'settled', kind: kind.id, id, how: 'restored' });
+      this.gone.add(`${kind.id} ${id}`);
     }
   }
 

@@ -20,6 +20,7 @@ const TASKS = 2;
 export interface ReadRecord {
   readonly fields: Fields | null;
   readonly summary: string;
+  readonly status: number;
   /** Whether the response is a success, but no record. */
   readonly isBroken: boolean;
 }
@@ -74,7 +75,7 @@ export class WriteEnds {
     const operation = this.world.operation(kind.read);
     const { record, answer } = readingOf(await this.link.ask({ operation, params: byId(operation, id) }));
     const fields = record === null ? null : watchedOf(kind, record);
-    return { fields, summary: answer.summary, isBroken: isBroken(answer) };
+    return { fields, summary: answer.summary, status: answer.status, isBroken: isBroken(answer) };
   }
 
   /**

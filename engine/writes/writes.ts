@@ -18,7 +18,7 @@ export interface Restoration {
   readonly journal: string | null;
   /** The command that undoes the journal; `null` if there is none. */
   readonly undo: string | null;
-  /** Records that were written to, as `kind id`. */
+  /** Records that were written to and still exist, as `kind id`. */
   readonly touched: readonly string[];
   /** What was permanently removed, as allowed. */
   readonly removed: readonly { readonly from: string; readonly removed: readonly string[] }[];
@@ -32,6 +32,8 @@ export interface Restoration {
   readonly refreshed: number;
   /** The number of records that no write named and that have changed to values that the run sent (see `Spread.changedOthers`). */
   readonly changedOthers: number;
+  /** The number of records that the run wrote to and that do not exist any more (see `goneOf`). */
+  readonly gone: number;
   /** Requests by operation id. */
   readonly requests: ReadonlyMap<string, number>;
 }

@@ -1,0 +1,74 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { goneOf } from '../../../engine/writes/gone.js';
+import type { Hook } from '../../../reference/index.js';
+import { Refusal } from '../../../reference/refusal.js';
+import { ruleOf, runRules, served } from './run-rules.js';
+
+const missed = (status: number, ...ids: string[]) =>
+  ids.map((id) => ({ id, found: { fields: null, summary: `${status}`, status, isBroken: false } }));
+const listOf = (...ids: string[]) => new Map(ids.map((id) => [id, {}]));
+
+describe('records that do not exist any more', () => {
+  it('are those that neither a read nor the list shows', () => {
+    expect(goneOf(missed(404, 'a'), { listed: listOf('b'), unreached: ['b'] })).toEqual(['a']);
+    expect(goneOf(missed(400, 'a', 'b'), { listed: listOf('b', 'c'), unreached: ['c'] })).toEqual(['a']);
+  });
+
+  it('are none if the list cannot be read, or a read fails for another reason', () => {
+    expect(goneOf(missed(404, 'a'), { listed: listOf(), unreached: [] })).toEqual([]);
+    expect(goneOf(missed(500, 'a'), { listed: listOf('b'), unreached: ['b'] })).toEqual([]);
+    expect(goneOf(missed(403, 'a'), { listed: listOf('b'), unreached: ['b'] })).toEqual([]);
+  });
+
+  it('are none if several that writes have reached are gone, and no other record', () => {
+    const lost = missed(404, 'a', 'b', 'c');
+
+    expect(goneOf(lost, { listed: listOf('d'), unreached: ['d'] })).toEqual([]);
+    expect(goneOf(lost, { listed: listOf('d'), unreached: ['d', 'e'] })).toEqual(['a', 'b', 'c']);
+  });
+});
+
+/** Users do not exist any more once they were updated, so many of them. */
+const removing = (most: number): Hook => {
+  const gone = new Set<unknown>();
+  return (steps) => ({
+    find: (kind, id, context) => {
+      if (gone.has(id)) throw new Refusal(404, 'there is no such user');
+      return steps.find(kind, id, context);
+    },
+    collect: (context) => steps.collect(context).filter(({ id }) => !gone.has(id)),
+    save: (record, context) => {
+      steps.save(record, context);
+      if (gone.size < most) gone.add(record.id);
+    },
+  });
+};
+
+const writes = ruleOf(
+  'writes',
+  async (context) => {
+    for (const record of context.records)
+      await context.send({ record, body: context.patchFor(record, { isOnline: record.before.isOnline !== true }) });
+  },
+  { records: 4 },
+);
+
+async function run(most: number) {
+  const { reference, target } = await served({ hooks: [removing(most)] });
+  onTestFinished(() => reference.close());
+  const { restoration } = await runRules(target, { updateUser: [writes] }, { consistencyWindowMs: 60 });
+  return restoration;
+}
+
+it('leaves nothing to restore of a user whom another client deletes, and says so', async () => {
+  const restoration = await run(1);
+
+  expect(restoration).toMatchObject({ left: [], gone: 1, journal: null });
+});
+
+it('reports users who are gone because the target removes them with an update', async () => {
+  const restoration = await run(4);
+
+  expect(restoration?.gone).toBe(0);
+  expect(restoration?.left.length).toBeGreaterThanOrEqual(3);
+});
