@@ -106,7 +106,9 @@ export async function mustFindFilterable(context: AskContext): Promise<Found & {
   const [first] = found.taken;
   if (first !== undefined) return { ...found, first };
   if (found.refused.length === 0) return context.lacksData('no record has a string to filter by (see filter.offered)');
-  return context.inconclusive('no documented field can be filtered (see filter.offered)');
+  return context.inconclusive(
+    'no documented text can be filtered, and what only ids, flags or numbers can show was not tried (see filter.offered)',
+  );
 }
 
 /** The fields that refer to other records by an id, with the ids that several records share, the most frequent first. */
