@@ -21,7 +21,7 @@ export const RUN = {
     flag: '--allow-scope-all',
     kind: { type: 'switch' },
     group: 'Writes:',
-    help: 'also send bulk updates of all records, and restore the records',
+    help: 'also send bulk updates of all records, and restore those that the credential can list',
     reproduces: true,
   },
   bulkScope: {

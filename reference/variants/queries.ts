@@ -81,11 +81,7 @@ export const queries = family('queries', [
   {
     id: 'a-filter-takes-only-the-id',
     title: 'filters support only id',
-    chooses: ['filter.fields', 'filter.offered'],
-    warnings: {
-      rules: ['filter.offered'],
-      because: 'The document names no field that can be filtered; a client expects one that it sees in the list.',
-    },
+    chooses: ['filter.fields'],
     hooks: [onlyFields('id')],
   },
   {

@@ -111,7 +111,7 @@ export const everyFilter: AskRule = {
 /** Sends a filter that is alone, where the others were joined: the one that filter.no-match sends too. */
 async function askAlone(context: AskContext): Promise<void> {
   const { first } = await mustFindFilterable(context);
-  const filter = equals(first.field, noSuchValue(context));
+  const filter = equals(first.field, noSuchValue(context, first.field));
   const answer = await context.ask({ filter });
   if (answer.status >= 500) reportCrash(context, answer, `filter=${filter}`);
 }

@@ -11,6 +11,11 @@ export function textFieldsOf(operation: Operation): string[] {
   return Object.entries(fieldsOf(operation)).flatMap(([field, kind]) => (kind === 'string' ? [field] : []));
 }
 
+/** The documented fields that are ids, of the records themselves and of others. */
+export function idFieldsOf(operation: Operation): string[] {
+  return Object.entries(fieldsOf(operation)).flatMap(([field, kind]) => (kind === 'uuid' ? [field] : []));
+}
+
 /** Whether the document gives the records of an operation an id. */
 export function isIdentified(operation: Operation): boolean {
   return fieldsOf(operation).id !== undefined;

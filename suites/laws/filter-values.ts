@@ -4,7 +4,7 @@ import type { AskContext } from '../../engine/session/ask-context.js';
 import { type JsonRecord, pageOf, type Walk } from '../../engine/session/page.js';
 import { equals } from '../../generators/filter-text.js';
 import { takes } from './applies.js';
-import { fieldsOf, textFieldsOf } from './fields.js';
+import { idFieldsOf, textFieldsOf } from './fields.js';
 import type { Filterable } from './filter/candidates.js';
 import { nearMissesOf } from './filter/near-miss-values.js';
 import { noSuchValue } from './filter/no-such-value.js';
@@ -13,7 +13,7 @@ import { isPlainValue } from './filter/plain-value.js';
 import { QUOTED } from './filter/quoted-values.js';
 import { suspectsIn } from './filter/suspects.js';
 import { inGroups, notRightTogether, type TextEquality } from './filter/together.js';
-import { inOneFilter, mustFindFilterable } from './filterable.js';
+import { inOneFilter, mustFindFilterable, mustFindTexts } from './filterable.js';
 
 /** The maximum number of fields whose values are shortened and extended. */
 const JUDGED = 3;
@@ -74,7 +74,7 @@ async function askParts(context: AskContext): Promise<void> {
   if (witness === null) return;
   const rejected = new Set(refused.map(({ field }) => field));
   const texts = textFieldsOf(context.operation).filter((field) => !rejected.has(field));
-  const ids = Object.entries(fieldsOf(context.operation)).flatMap(([field, kind]) => (kind === 'uuid' ? [field] : []));
+  const ids = idFieldsOf(context.operation);
   const others = whole.items.filter((item) => item[witness.field] !== witness.value);
   const parts = [
     ...partsIn(
@@ -157,10 +157,10 @@ export const otherQuote: AskRule = {
   async ask(context) {
     const { left } = await inOneFilter(context);
     if (left.get('other-quotes')?.length === 0) return;
-    const { first, whole } = await mustFindFilterable(context);
+    const { first, whole } = await mustFindTexts(context);
     let decided = false;
     for (const [value, quote] of QUOTED) {
-      const plain = await context.ask({ filter: equals(first.field, noSuchValue(context), quote) });
+      const plain = await context.ask({ filter: equals(first.field, noSuchValue(context, first.field), quote) });
       // filter.quotes checks whether such quotes are accepted at all.
       if (plain.status !== 200 || pageOf(plain).items.length >= whole.items.length) continue;
       decided = true;

@@ -91,12 +91,13 @@ async function reportOfOthers(context: AskContext, taken: readonly Filterable[],
   const filter = equals(first.field, first.common);
   const kept = await context.walk(pageSize, { filter });
   await reportElsewhere(context, { filter, page_size: pageSize }, filter, kept.pages[0]?.items ?? []);
-  const [flag] = Object.entries(fieldsOf(context.operation)).flatMap(([field, kind]) => {
+  const flags = Object.entries(fieldsOf(context.operation)).flatMap(([field, kind]) => {
     const value = items.map((item) => item[field]).find((one) => typeof one === 'boolean');
     return kind === 'boolean' && value !== undefined ? [`${field} -eq ${value}`] : [];
   });
-  const part = `${first.field} -contains '${first.common.slice(0, PART)}'`;
-  for (const other of flag === undefined ? [part] : [flag, part])
+  const isText = fieldsOf(context.operation)[first.field] === 'string';
+  const part = isText ? [`${first.field} -contains '${first.common.slice(0, PART)}'`] : [];
+  for (const other of [...flags.slice(0, 1), ...part])
     await reportElsewhere(context, { filter: other, page_size: SURVEY_SIZE }, other, items);
 }
 
@@ -111,7 +112,7 @@ function negated(context: AskContext, taken: readonly Filterable[], items: reado
     .filter((one) => emptyIn(one) * 2 <= items.length)
     .toSorted((one, other) => emptyIn(other) - emptyIn(one));
   if (sparsest === undefined) return [];
-  const value = noSuchValue(context);
+  const value = noSuchValue(context, sparsest.field);
   return [`${sparsest.field} -ne '${value}'`, `-not (${equals(sparsest.field, value)})`];
 }
 

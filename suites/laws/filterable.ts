@@ -5,7 +5,7 @@ import type { JsonRecord, Walk } from '../../engine/session/page.js';
 import { OperationSlot } from '../../engine/session/slot.js';
 import { equals } from '../../generators/filter-text.js';
 import { inOtherCase } from '../../generators/values/other-case.js';
-import { fieldsOf, textFieldsOf } from './fields.js';
+import { fieldsOf, idFieldsOf, textFieldsOf } from './fields.js';
 import { type AfterFilters, sendFilters } from './filter/after-filters.js';
 import { type Filterable, isRepeated, valuesOf, withRepeated } from './filter/candidates.js';
 import { allInOneFilter, type InOneFilter } from './filter/in-one-filter.js';
@@ -15,6 +15,8 @@ import { placeOf } from './place-of.js';
 const TRIED = 6;
 /** How many lists take turns with a filter in the other letter case. */
 const TURNS = 4;
+/** The maximum number of fields of ids that are tried where no text can be filtered. */
+const IDS = 2;
 
 export interface Found {
   readonly whole: Walk;
@@ -30,8 +32,9 @@ export interface Found {
 const FILTERABLE = new OperationSlot<Found>();
 
 /**
- * Finds the fields of a list that can be filtered, by trying documented strings with values that records have. Which
- * fields can be filtered is unspecified, so a target may reject a field with 400; any other response is judged.
+ * Finds the fields of a list that can be filtered, by trying documented strings with values that records have, and ids where
+ * no string is accepted. Which fields can be filtered is unspecified, so a target may reject a field with 400; any other
+ * response is judged.
  */
 export function findFilterable(context: AskContext): Promise<Found> {
   return FILTERABLE.of(context, () => look(context));
@@ -42,7 +45,9 @@ async function look(context: AskContext): Promise<Found> {
   const named = textFieldsOf(context.operation);
   // With few requests, each filter that is alone is on one of the fields that are rarely tried.
   const texts = context.allowance.sparing ? named.toReversed() : named;
-  const candidates = texts.map((field) => valuesOf(whole.items, field)).filter((one) => one !== null);
+  const valuesIn = (fields: readonly string[]) =>
+    fields.map((field) => valuesOf(whole.items, field)).filter((one) => one !== null);
+  const candidates = valuesIn(texts);
   const askAll = (some: readonly Filterable[]) =>
     Promise.all(
       some.map(async (candidate) => {
@@ -58,7 +63,10 @@ async function look(context: AskContext): Promise<Found> {
   await askInOtherCase(context, chosen, whole.pageSize);
   const first = await askAll(chosen.filter((one) => !right.includes(one)));
   const allRefused = right.length === 0 && first.every(({ answer }) => answer.status === 400);
-  const tried = allRefused ? [...first, ...(await askAll(candidates.filter((one) => !chosen.includes(one))))] : first;
+  const tried = [...first, ...(allRefused ? await askAll(candidates.filter((one) => !chosen.includes(one))) : [])];
+  const isTextTaken = right.length > 0 || tried.some(({ answer }) => answer.status === 200);
+  if (!isTextTaken && !context.allowance.sparing)
+    tried.push(...(await askAll(valuesIn(idFieldsOf(context.operation)).slice(0, IDS))));
   const hasText = (field: string) => whole.items.some((item) => typeof item[field] === 'string' && item[field] !== '');
   const taken = [...right, ...tried.filter(({ answer }) => answer.status === 200).map(({ candidate }) => candidate)];
   const [field] = taken;
@@ -98,6 +106,13 @@ export function inOneFilter(context: AskContext): Promise<InOneFilter> {
     const found = await context.attempt(() => findFilterable(context));
     return found?.taken.map(({ field }) => field) ?? [];
   });
+}
+
+/** The texts that can be filtered, for rules that filter by values that are no ids; inconclusive if there is none. */
+export async function mustFindTexts(context: AskContext): Promise<Found & { readonly first: Filterable }> {
+  const found = await mustFindFilterable(context);
+  if (fieldsOf(context.operation)[found.first.field] === 'string') return found;
+  return context.lacksData('only ids can be filtered, and no text (see filter.offered)');
 }
 
 /** The fields that can be filtered; inconclusive if there is none (see filter.offered). */

@@ -12,7 +12,7 @@ import { reportHardChildren } from './filter/hard-children.js';
 import { HARD, LONG, SHORT } from './filter/hard-patterns.js';
 import { reportStatus } from './filter/report-status.js';
 import { notRightTogether, type TextEquality } from './filter/together.js';
-import { inOneFilter, mustFindFilterable } from './filterable.js';
+import { inOneFilter, mustFindTexts } from './filterable.js';
 import { escapesRead, failedEscapes, type Lost, lostValues, valuesWith } from './query/escapes.js';
 import { shown } from './shown.js';
 
@@ -31,7 +31,7 @@ export const hardValues: AskRule = {
     const { left: wrong } = await inOneFilter(context);
     const own = wrong.get('hard-values');
     if (own !== undefined) return askEach(context, own);
-    const { first, taken, whole } = await mustFindFilterable(context);
+    const { first, taken, whole } = await mustFindTexts(context);
     const { sparing } = context.allowance;
     const held = HARD.flatMap((pattern) => hardValueOf(pattern, taken, whole) ?? []);
     const invented = INJECTIONS.map((value) => ({ field: first.field, value }));

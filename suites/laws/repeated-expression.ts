@@ -29,7 +29,7 @@ type Context = Parameters<AskRule['ask']>[0];
 /** A filter that the target reads. */
 async function filterOf(context: Context): Promise<readonly [string, string]> {
   const { first, whole } = await mustFindFilterable(context);
-  const filter = equals(first.field, noSuchValue(context));
+  const filter = equals(first.field, noSuchValue(context, first.field));
   const page = await context.attemptPage({ filter });
   if (page !== null && page.items.length >= Math.min(whole.items.length, DEFAULT_SIZE))
     context.inconclusive('a filter by a value that no record has returns the whole list, as if it was ignored');

@@ -103,7 +103,7 @@ function without(world: World, result: Result, kind: RecordKind, unstable: Reado
   if (evidence.length > 0) return { ...result, evidence };
   const names = [...new Set(result.evidence.flatMap(unstableOf))];
   const verb = names.length === 1 ? 'changes' : 'change';
-  const reason = `${names.join(', ')} of ${kind.id} records also ${verb} while the run writes nothing`;
+  const reason = `${names.join(', ')} of ${kind.id} records also ${verb} while the run writes nothing: by another client, or late by an earlier write`;
   return { ...result, outcome: 'inconclusive', reason };
 }
 

@@ -14,7 +14,7 @@ export interface AfterFilters {
 
 /** A filter that matches nothing, and the same without its closing quote. */
 export function filtersOn({ field }: Pick<Filterable, 'field'>, context: AskContext) {
-  const empty = equals(field, noSuchValue(context));
+  const empty = equals(field, noSuchValue(context, field));
   return { empty, malformed: empty.slice(0, -1) };
 }
 

@@ -47,7 +47,7 @@ export const noMatch: AskRule = {
 };
 
 async function askAbsent(context: AskContext, field: string): Promise<Asked> {
-  const filter = equals(field, noSuchValue(context));
+  const filter = equals(field, noSuchValue(context, field));
   return { filter, answer: await context.ask({ filter }) };
 }
 

@@ -58,7 +58,7 @@ export const totals: AskRule = {
 /** The totals of a filter that matches nothing are 0 items, and 0 pages or 1 page. */
 async function reportEmptyTotals(context: AskContext): Promise<void> {
   const { first } = await mustFindFilterable(context);
-  const filter = equals(first.field, noSuchValue(context));
+  const filter = equals(first.field, noSuchValue(context, first.field));
   const answer = await context.ask({ filter });
   if (answer.status !== 200) return;
   const { items, totalItems, totalPages } = await context.page({ filter });
