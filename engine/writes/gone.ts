@@ -1,4 +1,3 @@
-import type { Fields } from './record-fields.js';
 import type { ReadRecord } from './write-ends.js';
 
 /** The fewest records that must be gone alike: another client may well delete two. */
@@ -12,18 +11,23 @@ export interface Missed {
   readonly found: ReadRecord;
 }
 
-/** All records of a list now, empty if it cannot be read, and the ids of those on its first page that no write has reached. */
+/** What is left of the records of a list. */
 export interface Remaining {
-  readonly listed: ReadonlyMap<string, Fields>;
-  readonly unreached: readonly string[];
+  /** The ids of all records now; none if they cannot be read. */
+  readonly listed: ReadonlySet<string>;
+  /** Those of the records on the first page as the run first read it. */
+  readonly first: readonly string[];
+  /** Whether a write has named a record. */
+  readonly isNamed: (id: string) => boolean;
 }
 
 /**
  * The ids of the records that do not exist any more, by their reads and by the list, so that nothing is left to restore. None
- * if only records that the run wrote to are gone, and several of them: then it is writes that remove them.
+ * if only records that writes name are gone, and several of them: then it is writes that remove them.
  */
-export function goneOf(missed: readonly Missed[], { listed, unreached }: Remaining): string[] {
+export function goneOf(missed: readonly Missed[], { listed, first, isNamed }: Remaining): string[] {
   if (listed.size === 0) return [];
   const gone = missed.filter(({ id, found }) => NONE.includes(found.status) && !listed.has(id)).map(({ id }) => id);
-  return gone.length < ALIKE || unreached.some((id) => !listed.has(id)) ? gone : [];
+  const areOthers = [...first, ...gone].some((id) => !isNamed(id) && !listed.has(id));
+  return areOthers || gone.length < ALIKE ? gone : [];
 }

@@ -1,6 +1,6 @@
 import type { RecordKind } from '../../contract/types.js';
 import type { Answer } from '../client/answer.js';
-import { type JsonRecord, pageOf, unmoved, walk } from '../session/page.js';
+import { identity, type JsonRecord, pageOf, unmoved, type Walk, walk } from '../session/page.js';
 import type { Query } from '../session/seen.js';
 import type { Ask } from '../session/session.js';
 import { Inconclusive } from '../session/signals.js';
@@ -34,10 +34,8 @@ export class WholeList {
 
   /** All records as they are now; inconclusive if there are too many, or if one contains a credential of the run. */
   async read(asker: Asker = this.world.session): Promise<JsonRecord[]> {
-    const operation = this.world.operation(this.kind.list);
-    const ask = async (query: Query) => pageOf(await asker.ask({ operation, params: {}, query, fresh: true }));
     // What a page misses would not be restored.
-    const list = await unmoved(() => walk(ask, {}, PAGE, Math.ceil(WHOLE_ITEMS / PAGE)));
+    const list = await unmoved(() => this.#walk(asker));
     if (list.cause !== undefined) {
       throw new Inconclusive('the pages of the list are too large to read it as a whole, to restore it', list.cause);
     }
@@ -54,6 +52,18 @@ export class WholeList {
       throw new Inconclusive('a record holds a credential of this run, which no journal may hold');
     }
     return list.items.filter(({ id }) => typeof id === 'string' && id !== '');
+  }
+
+  /** The ids of all records, of which the list may gain and lose some meanwhile; none if there are too many. */
+  async ids(asker: Asker): Promise<ReadonlySet<string>> {
+    const { items, partial } = await this.#walk(asker);
+    return new Set(partial ? [] : items.map(identity));
+  }
+
+  #walk(asker: Asker): Promise<Walk> {
+    const operation = this.world.operation(this.kind.list);
+    const ask = async (query: Query) => pageOf(await asker.ask({ operation, params: {}, query, fresh: true }));
+    return walk(ask, {}, PAGE, Math.ceil(WHOLE_ITEMS / PAGE));
   }
 
   /**

@@ -220,10 +220,13 @@ export class WriteCoordinator {
   async #forgetGone(kind: RecordKind, missed: readonly Missed[]): Promise<void> {
     const { state } = this.journal;
     const removed = new Set(state.removals.flatMap((one) => one.removed));
-    const reached = new Set(state.reached().map(({ id }) => id));
-    const unreached = (await firstRecords(this.world, kind)).map(identity).filter((id) => !reached.has(id));
+    const first = (await firstRecords(this.world, kind)).map(identity);
+    const isNamed = (id: string) => state.hasNamed(kind.id, id);
     const own = missed.filter(({ id }) => !removed.has(id));
-    for (const id of goneOf(own, { listed: await this.#listed(kind), unreached })) {
+    const listed = await this.pool(kind)
+      .list.ids(this.restorer.link)
+      .catch(() => new Set<string>());
+    for (const id of goneOf(own, { listed, first, isNamed })) {
       this.#keep({ kind: kind.id, id }, null);
       this.journal.note({ type: 'settled', kind: kind.id, id, how: 'restored' });
       this.gone.add(`${kind.id} ${id}`);
