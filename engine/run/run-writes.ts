@@ -28,7 +28,7 @@ export async function runWrites(
   await run.write();
   await run.read();
   await run.judge();
-  await run.coordinator.settleAll();
+  await run.coordinator.settlement.settleAll();
   return restorationOf(input, writes, run);
 }
 
@@ -41,14 +41,14 @@ function restorationOf(input: RunInput, { journal, options }: Writes, { coordina
     touched: state
       .touched()
       .map(({ kind, id }) => `${kind} ${id}`)
-      .filter((key) => !coordinator.gone.has(key)),
+      .filter((key) => !coordinator.settlement.gone.has(key)),
     removed: state.removals,
-    left: coordinator.left,
+    left: coordinator.settlement.left,
     stopped: journal.failure,
     unended: state.open().length,
     refreshed: state.refreshed().length,
-    changedOthers: coordinator.changedOthers,
-    gone: coordinator.gone.size,
+    changedOthers: coordinator.settlement.changedOthers,
+    gone: coordinator.settlement.gone.size,
     requests: world.session.requests,
   };
 }

@@ -43,7 +43,7 @@ export async function writeOnce(
     assertCredential(rule.needs, context);
     await rule.write(context);
   });
-  const left = await coordinator.settle(
+  const left = await coordinator.settlement.settle(
     held.map(({ id }) => id),
     check.id,
   );

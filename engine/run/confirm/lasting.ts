@@ -61,8 +61,10 @@ function chanceOf(count: number, written: number, all: number): number {
 }
 
 /** The fields in which records of a kind hold values that no write explains: they are not restored, because another client may have changed them. */
-function unexplainedFields({ left }: WriteCoordinator, kind: RecordKind): string[] {
-  return left.filter((one) => one.kind === kind.id && isUnexplained(one)).flatMap(({ fields }) => Object.keys(fields));
+function unexplainedFields({ settlement }: WriteCoordinator, kind: RecordKind): string[] {
+  return settlement.left
+    .filter((one) => one.kind === kind.id && isUnexplained(one))
+    .flatMap(({ fields }) => Object.keys(fields));
 }
 
 /**

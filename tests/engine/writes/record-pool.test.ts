@@ -227,7 +227,7 @@ describe('a returned record', () => {
     const { pool, take, target, coordinator } = await poolOf();
     const held = await take();
     const [{ id } = { id: '' }] = held;
-    pool.release(held, await inVirtualTime(coordinator.settle([id])));
+    pool.release(held, await inVirtualTime(coordinator.settlement.settle([id])));
     target.change(id, { isQualified: true });
 
     const next = await take({ count: 11 });
@@ -257,7 +257,7 @@ describe('a claim of all records', () => {
     const { pool, take, coordinator } = await poolOf();
     const held = await take();
     const [one] = held;
-    pool.release(held, await inVirtualTime(coordinator.settle([one?.id ?? ''])));
+    pool.release(held, await inVirtualTime(coordinator.settlement.settle([one?.id ?? ''])));
     const read = pool.list.read.bind(pool.list);
     let reads = 0;
     pool.list.read = async () => {
@@ -275,7 +275,7 @@ describe('a claim of all records', () => {
     const { pool, take, target, coordinator } = await poolOf();
     const held = await take();
     const [{ id } = { id: '' }] = held;
-    pool.release(held, await inVirtualTime(coordinator.settle([id])));
+    pool.release(held, await inVirtualTime(coordinator.settlement.settle([id])));
     target.change(id, { isOnline: true });
     const read = pool.list.read.bind(pool.list);
     let reads = 0;
@@ -294,7 +294,7 @@ describe('a claim of all records', () => {
     const { pool, take, sent, target, coordinator } = await poolOf();
     const held = await take();
     const [{ id } = { id: '' }] = held;
-    pool.release(held, await inVirtualTime(coordinator.settle([id])));
+    pool.release(held, await inVirtualTime(coordinator.settlement.settle([id])));
     target.change(id, { isOnline: true });
     const first = await take({ count: 'all' });
     pool.release(first, []);

@@ -193,15 +193,15 @@ describe('a record that cannot be restored', () => {
       return { sent: patches() - before, ms: performance.now() - start };
     };
 
-    const first = await patchesOf(() => coordinator.settle([id]));
-    const again = await patchesOf(() => coordinator.settle([id]));
-    const last = await patchesOf(() => coordinator.settleAll());
+    const first = await patchesOf(() => coordinator.settlement.settle([id]));
+    const again = await patchesOf(() => coordinator.settlement.settle([id]));
+    const last = await patchesOf(() => coordinator.settlement.settleAll());
 
     expect(first.sent).toBe(3);
     expect(again.sent).toBe(1);
     expect(again.ms).toBeLessThan(300);
     expect(last.sent).toBeGreaterThanOrEqual(3);
-    expect(coordinator.left).toMatchObject([{ id, reason: 'the target did not apply the update' }]);
+    expect(coordinator.settlement.left).toMatchObject([{ id, reason: 'the target did not apply the update' }]);
   });
 
   it('is reported if it cannot be read', async () => {

@@ -23,8 +23,8 @@ async function spreading(fixtures: Readonly<Record<string, string>> = {}, given:
     target.change(id, online);
   };
   const settle = async () => {
-    await inVirtualTime(coordinator.settleAll());
-    return coordinator.left;
+    await inVirtualTime(coordinator.settlement.settleAll());
+    return coordinator.settlement.left;
   };
   const user = (wanted: string) => target.users.find((one) => one.id === wanted);
   return { ...run, id, other, write, settle, user };
