@@ -14,8 +14,10 @@ import type { Writer } from './writer.js';
 
 /** The number of records that do not keep their own values after which no more are tried. */
 const REFUSALS = 3;
-/** The number of records that reject their own values with 400 and stay as they were, after which no more are tried. */
+/** The number of records that reject their own values for their own sake, and stay as they were, after which no more are tried. */
 const HARMLESS = 8;
+/** What a target may return for some records and not for others: for what they hold, or because they are locked. */
+export const OF_SOME_RECORDS: readonly number[] = [400, 409, 422, 423];
 
 /** An update with a record's own values that the target rejected, or that changed the record. */
 export interface RejectedValues {
@@ -189,9 +191,10 @@ export class OwnValues {
   #refused(answer: Answer, isUnchanged: boolean): void {
     const { summary, status } = answer;
     // A target that accepts the values of one record rejects those of others for what they hold.
-    if (this.#accepted && status === 400) return;
+    const isOfSome = OF_SOME_RECORDS.includes(status);
+    if (this.#accepted && isOfSome) return;
     // So does one that has accepted none so far, and it does no damage.
-    if (status === 400 && isUnchanged) this.#harmless += 1;
+    if (isOfSome && isUnchanged) this.#harmless += 1;
     else this.#refusals += 1;
     if (this.#refusals < REFUSALS && this.#harmless < HARMLESS) return;
     const what = isSuccess(answer) ? 'does not keep' : 'rejects';

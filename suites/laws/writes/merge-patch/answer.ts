@@ -1,5 +1,6 @@
 import type { Answer } from '../../../../engine/client/answer.js';
 import type { WriteRule } from '../../../../engine/run/rule.js';
+import { OF_SOME_RECORDS } from '../../../../engine/writes/own-values.js';
 import { smallChange } from '../../../../engine/writes/small-change.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isUpdate } from '../../applies.js';
@@ -27,9 +28,9 @@ export const mediaType: WriteRule = {
     const answer = await updateAgain(context, record);
     if (answer.status < 400) return;
     let message = `an update with the record's own values as application/merge-patch+json returned ${answer.summary}`;
+    // A rule of the target may exclude what the record holds, or somebody has locked it.
+    if (OF_SOME_RECORDS.includes(answer.status) && (await context.acceptsOwnValues()) === true) return;
     if (answer.status === 400) {
-      // A rule of the target may exclude what the record holds.
-      if ((await context.acceptsOwnValues()) === true) return;
       // A 400 may be due to the body; it is due to the media type if the same body is accepted with another one. The
       // second one changes nothing in any case, which a target may reject.
       const body = context.patchFor(record);
