@@ -16,6 +16,10 @@ import type { Writer } from './writer.js';
 const REFUSALS = 3;
 /** The number of records that reject their own values for their own sake, and stay as they were, after which no more are tried. */
 const HARMLESS = 8;
+/** The number of records whose updates are a 403 after which no more are tried. */
+const FORBIDDEN = 3;
+/** Why no write applies, where each is a 403. */
+export const FORBIDDEN_WRITES = 'the target returns 403 for writes';
 /** What a target may return for some records and not for others: for what they hold, or because they are locked. */
 export const OF_SOME_RECORDS: readonly number[] = [400, 409, 422, 423];
 
@@ -38,6 +42,7 @@ interface Shown {
 export class OwnValues {
   #refusals = 0;
   #harmless = 0;
+  #forbidden = 0;
   #refusal: string | null = null;
   /** One record at a time until the target has accepted one: a target that damages what is written to it gets few. */
   readonly #inTurn = pLimit(1);
@@ -60,6 +65,16 @@ export class OwnValues {
     return this.#refusal;
   }
 
+  /** Whether the target has accepted the values of a record. */
+  get hasAccepted(): boolean {
+    return this.#accepted;
+  }
+
+  /** Whether the target has returned 403 for each record that was tried. */
+  get isForbidden(): boolean {
+    return this.#forbidden > 0 && !this.#accepted && this.rejected.length === 0;
+  }
+
   /** Resets the results before a re-run: results from many concurrent checks are tested again. */
   resetForRerun(): void {
     this.#refusals = 0;
@@ -79,7 +94,7 @@ export class OwnValues {
   async #tryOut(id: string, record: JsonRecord): Promise<Fields | null> {
     const before = watchedOf(this.kind, record);
     const answer = await this.#send(id, before);
-    if (answer.status === 403) throw new NotApplicable('the target returns 403 for writes');
+    if (answer.status === 403) return this.#forbid();
     // A read may still show the values before the update, which are the same: the response shows what is stored.
     const promised = await this.#refreshedBy(answer, before);
     const isSame = ({ fresh, now }: Shown) => now !== null && differing({ ...before, ...fresh }, now).length === 0;
@@ -186,6 +201,13 @@ export class OwnValues {
     const { json } = answer;
     if (!isSuccess(answer) || json.problem !== undefined || !isRecord(json.value)) return null;
     return fieldsOf(this.kind, json.value);
+  }
+
+  /** A caller may write to some records and not to others: a few are tried before writes count as forbidden. */
+  #forbid(): null {
+    this.#forbidden += 1;
+    if (this.isForbidden && this.#forbidden >= FORBIDDEN) throw new NotApplicable(FORBIDDEN_WRITES);
+    return null;
   }
 
   #refused(answer: Answer, isUnchanged: boolean): void {

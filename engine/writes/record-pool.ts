@@ -4,7 +4,7 @@ import { differing } from '../session/differing.js';
 import { diverse } from '../session/diverse.js';
 import type { JsonRecord } from '../session/page.js';
 import { isSameId } from '../session/same-id.js';
-import { Inconclusive } from '../session/signals.js';
+import { Inconclusive, NotApplicable } from '../session/signals.js';
 import type { World } from '../session/world.js';
 import { Alikeness } from './alikeness.js';
 import { type Candidate, candidateOf, isIntact } from './candidate.js';
@@ -12,7 +12,7 @@ import { DoubtfulValues } from './doubtful-values.js';
 import type { TouchedRecord } from './journal-state.js';
 import type { Leftover } from './leftover.js';
 import { firstRecords } from './listed-records.js';
-import { OwnValues, type RejectedValues } from './own-values.js';
+import { FORBIDDEN_WRITES, OwnValues, type RejectedValues } from './own-values.js';
 import { hasFlags, isWhole } from './record-fields.js';
 import { RecordLeases } from './record-leases.js';
 import { type Held, RecordProbe } from './record-probe.js';
@@ -166,6 +166,11 @@ export class RecordPool {
     return this.#ownValues.refusal !== null || [...this.leases.candidates].some(isTheTarget);
   }
 
+  /** Whether the target has accepted the values of a record. */
+  get isWritable(): boolean {
+    return this.#ownValues.hasAccepted;
+  }
+
   /** A record as it was before the run wrote to it; `undefined` if the run has not. */
   original(id: string): JsonRecord | undefined {
     return this.#probe.originals.get(id);
@@ -283,7 +288,8 @@ export class RecordPool {
     return lacking.some(({ restores }) => restores !== 'flags');
   }
 
-  async #tooFew(wanted: number, found: number): Promise<Inconclusive> {
+  async #tooFew(wanted: number, found: number): Promise<Inconclusive | NotApplicable> {
+    if (this.#ownValues.isForbidden) return new NotApplicable(FORBIDDEN_WRITES);
     const earlier = await this.reservations.leftBehind(this.kind);
     const candidates = [...this.leases.candidates];
     const own = candidates.filter(({ standing }) => standing === 'left').length;

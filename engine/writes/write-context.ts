@@ -193,6 +193,12 @@ export class WriteContext extends AskContext {
     this.note(answer, credential);
     assertUsable(answer, credential);
     if (answer.status === 403 && credential === 'given') {
+      if (
+        request.record !== undefined &&
+        operation.id === this.kind.update &&
+        this.coordinator.pool(this.kind).isWritable
+      )
+        throw new Inconclusive('the target returns 403 for this write, and accepts writes to other records');
       throw new NotApplicable('the target returns 403 for this write');
     }
     return answer;

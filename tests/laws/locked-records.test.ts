@@ -26,6 +26,17 @@ it.each([409, 422, 423])('writes to other records where %i rejects updates of so
   expect(restoration?.left).toEqual([]);
 });
 
+it('writes to the records that a caller may write to, where others are a 403', async () => {
+  const { checks } = await checkWrites({
+    reference: { hooks: [locked(4, 403)] },
+    options: { operations: ['updateApplication'], rules: RULES },
+  });
+  const outcomes = new Map(checks.map(({ id, outcome, reason }) => [id, [outcome, reason]]));
+
+  for (const rule of ['updates.effect', 'updates.many-records', 'updates.other-fields'])
+    expect(outcomes.get(`updateApplication/${rule}`)).toEqual(['pass', null]);
+});
+
 it('accuses a target that rejects the updates of all records', async () => {
   const { checks } = await checkWrites({
     reference: { hooks: [locked(10, 409)] },
