@@ -40,6 +40,9 @@ export interface Sampled {
 const DAY_MS = 86_400_000;
 /** How many parents' lists are searched for further ids; that many are read anyway to find the one with most children. */
 const OTHER_LISTS = 8;
+/** How many further records are tried to find one that the caller may read. */
+const ALLOWED = 4;
+
 /** What one generation of a run knows of the target's data: sample ids, and the parents with something to show. */
 export class World {
   readonly #params = new Map<string, Promise<Params>>();
@@ -207,8 +210,20 @@ export class World {
 
   async #choose(operation: Operation): Promise<Params> {
     const candidates = await this.#candidates(operation);
-    if (operation.success.item === undefined || candidates.length === 1) return candidates[0] ?? {};
+    if (candidates.length === 1) return candidates[0] ?? {};
+    if (operation.success.item === undefined) return this.#firstAllowed(operation, candidates);
     return (await (await this.#survey(operation)).richest(candidates.length)) ?? {};
+  }
+
+  /** The first of some records that a caller may read, where the document lists a 403: that may be one for some records alone. */
+  async #firstAllowed(operation: Operation, candidates: readonly Params[]): Promise<Params> {
+    const [first = {}, ...others] = candidates;
+    if (operation.binding.method !== 'GET' || !operation.statuses.includes(403)) return first;
+    for (const params of [first, ...others.slice(0, ALLOWED)]) {
+      const answer = await this.session.ask({ operation, params, query: requiredQuery(operation) });
+      if (answer.status !== 403) return params;
+    }
+    return first;
   }
 
   #survey(operation: Operation): Promise<ParentSurvey> {

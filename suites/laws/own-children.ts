@@ -128,7 +128,8 @@ export const ownPeriods: AskRule = {
     const holder = new Map<string, string>();
     let compared = 0;
     // All parents that were looked at anyway: those without periods come last where the richest come first.
-    for (const one of await context.world.parents(context.operation, context.upTo(READ_ANYWAY, READ))) {
+    const looked = await context.world.parents(context.operation, context.upTo(READ_ANYWAY, READ));
+    for (const one of looked.filter(({ count }) => count !== null)) {
       const { params } = one;
       const parent = params[parameter?.name ?? ''] ?? '';
       const periods = await childrenOf(context, one);
