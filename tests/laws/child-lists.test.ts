@@ -50,3 +50,40 @@ it('is inconclusive where the record itself is away after the write to it', asyn
 
   expect(results).toMatchObject([{ outcome: 'inconclusive', reason: expect.stringContaining('cannot be read') }]);
 });
+
+/** With each bulk update of an application, one of its users goes: from its list alone, or altogether. */
+function losing(isGone: boolean): Hook {
+  const gone = new Set<unknown>();
+  return (steps) => ({
+    applyFlags: (record, flags, { tenant, ...rest }) => {
+      const usages = tenant.usagesOfApplications[tenant.applications.positionOf(String(record.id)) ?? 0] ?? [];
+      const ids = usages.map(({ user }) => tenant.users.records[user]?.id);
+      gone.add(ids.find((id) => !gone.has(id)));
+      return steps.applyFlags(record, flags, { tenant, ...rest });
+    },
+    collect: (context) => {
+      const own = steps.collect(context);
+      return context.operation.id === 'getApplicationUsers' ? own.filter(({ id }) => !gone.has(id)) : own;
+    },
+    find: (kind, id, context) => {
+      if (isGone && gone.has(id)) throw new Refusal(404, 'there is no such user');
+      return steps.find(kind, id, context);
+    },
+  });
+}
+
+it.each([
+  ['fails', 'leaves the list alone', 'fail', false],
+  ['passes', 'is deleted by another client', 'pass', true],
+] as const)('%s where a child %s after the write', async (_verb, _what, outcome, isGone) => {
+  const { reference, target } = await served({ hooks: [losing(isGone)] });
+  onTestFinished(() => reference.close());
+
+  const { results } = await runRules(
+    target,
+    { bulkUpdateApplications: [bulkChildLists] },
+    { consistencyWindowMs: 60, bulkScope: 'Only' },
+  );
+
+  expect(results.map((one) => one.outcome)).toEqual([outcome]);
+});

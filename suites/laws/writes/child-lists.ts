@@ -4,6 +4,7 @@ import type { WriteRule } from '../../../engine/run/rule.js';
 import { DEFAULT_SIZE } from '../../../engine/session/ask-context.js';
 import { itemsOf, lastingIds, pageOf } from '../../../engine/session/page.js';
 import { pathParameters } from '../../../engine/session/world.js';
+import { readById } from '../../../engine/writes/reading.js';
 import type { Held } from '../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../engine/writes/write-context.js';
 import { plural } from '../../../numbers/plural.js';
@@ -70,11 +71,12 @@ async function withChildren(context: WriteContext): Promise<WithChildren[]> {
   return found.toSorted((one, other) => other.before.length - one.before.length);
 }
 
-/** A child list that lacks records after a write to its parent. */
+/** A child list that lacks records after a write to its parent, and which. */
 interface Loss {
   readonly record: Held;
   readonly before: Children;
   readonly now: Children;
+  readonly lost: readonly string[];
   readonly answer: Answer;
 }
 
@@ -85,31 +87,49 @@ async function lossesOf(context: WriteContext, record: Held, lists: readonly Chi
       () => read(context, before.list, record),
       (latest) => !lacks(before, latest),
     );
-    if (lacks(before, now) && context.last !== undefined) losses.push({ record, before, now, answer: context.last });
+    const lost = lostIn(before, now);
+    if (lacks(before, now) && context.last !== undefined)
+      losses.push({ record, before, now, lost, answer: context.last });
   }
   return losses;
 }
 
+/** The operations that read a child by the id that its list shows. */
+const DETAILS: Readonly<Record<string, string>> = {
+  getApplicationUsers: 'getUser',
+  getUserApplications: 'getApplication',
+};
+
+/** The lost children that can be read by their ids; all of them where no operation reads such a child. */
+async function existingOf({ world }: WriteContext, { before, lost }: Loss): Promise<readonly string[]> {
+  const detail = DETAILS[before.list.id];
+  if (detail === undefined) return lost;
+  const read = await Promise.all(lost.map((id) => readById(world.session, world.operation(detail), id)));
+  return lost.filter((_id, index) => read[index]?.answer.status === 200);
+}
+
 /**
- * The losses that show again, between two reads of the record: records of a live target come and go, and so do their children.
- * Inconclusive if the record cannot be read.
+ * The losses that show again, between two reads of the record and of the lost children: records of a live target come and go,
+ * and so do their children. Inconclusive if the record cannot be read.
  */
 async function lastingOf(context: WriteContext, losses: readonly Loss[]): Promise<Loss[]> {
   const lasting: Loss[] = [];
   for (const loss of losses) {
     await context.read(loss.record);
+    const existing = await existingOf(context, loss);
     const now = await read(context, loss.before.list, loss.record);
     await context.read(loss.record);
-    if (lacks(loss.before, now)) lasting.push({ ...loss, now });
+    const left = { ...loss, now, lost: lostIn(loss.before, now).filter((id) => existing.includes(id)) };
+    const isLost = now.status !== loss.before.status || (await existingOf(context, left)).length > 0;
+    if (isLost && lacks(loss.before, now)) lasting.push(left);
   }
   return lasting;
 }
 
 /** Whether another record has lost children too, and not only the same ones: a child that both share may be missing for itself. */
-function isReplicated({ record, before, now }: Loss, other: Loss): boolean {
+function isReplicated({ record, before, now, lost }: Loss, other: Loss): boolean {
   if (other.record === record || other.before.list !== before.list) return false;
-  const lost = lostIn(before, now);
-  return now.status !== before.status || lostIn(other.before, other.now).some((id) => !lost.includes(id));
+  return now.status !== before.status || other.lost.some((id) => !lost.includes(id));
 }
 
 /** Whether a record has children, and has lost none of them. */
@@ -149,8 +169,7 @@ function childLists(
       const isKept = control !== undefined && (await keepsChildren(context, control));
       const lasting = await lastingOf(context, losses);
       for (const loss of lasting) {
-        const { record, before, now, answer } = loss;
-        const lost = lostIn(before, now);
+        const { record, before, now, lost, answer } = loss;
         const what = now.status === before.status ? `lacks ${plural(lost.length, 'record')}` : `returns ${now.status}`;
         const message = `${before.list.title} of ${record.id} ${what} after a write to ${record.id}`;
         const [expected, actual] = [plural(before.ids.length, 'record'), plural(now.ids.length, 'record')];
