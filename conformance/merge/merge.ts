@@ -105,7 +105,7 @@ function mergedReport(
       stopped,
       requests,
       insecure,
-      restoration: { unended, refreshed: 0, changedOthers: 0, gone: 0 },
+      restoration: { undo: null, unended, refreshed: 0, changedOthers: 0, gone: 0 },
     }),
     exchanges: log.exchanges,
     ...(baseline && { gate: gateOf(judged, checks, baseline), baseline }),

@@ -23,7 +23,7 @@ interface Limited {
   /** Why the power of the run could not be measured; `null` if there is no such reason. */
   readonly unmeasured?: string | null;
   /** The restoration; `null` if nothing was written. */
-  readonly restoration?: Pick<Restoration, 'unended' | 'refreshed' | 'changedOthers' | 'gone'> | null;
+  readonly restoration?: Pick<Restoration, 'undo' | 'unended' | 'refreshed' | 'changedOthers' | 'gone'> | null;
   /** A notice for each earlier run that left records of the target unrestored. */
   readonly leftovers?: readonly string[];
 }
@@ -42,7 +42,7 @@ export function warningsOf(limited: Limited): string[] {
     restoration,
     leftovers = [],
   } = limited;
-  const { unended = 0, refreshed = 0, changedOthers = 0, gone = 0 } = restoration ?? {};
+  const { unended = 0, refreshed = 0, changedOthers = 0, gone = 0, undo = null } = restoration ?? {};
   const { sent, gatewayErrors = 0 } = requests;
   const uncovered = areaCoverage(results).filter((one) => one.uncovered);
   return [
@@ -63,7 +63,7 @@ export function warningsOf(limited: Limited): string[] {
     ...(gone === 0
       ? []
       : [
-          `${plural(gone, 'record')} that the run wrote to ${gone === 1 ? 'does' : 'do'} not exist any more, neither in a read nor in the list, so nothing was left to restore: another client has deleted ${gone === 1 ? 'it' : 'them'}, or the target with a write`,
+          `${plural(gone, 'record')} that the run wrote to ${gone === 1 ? 'does' : 'do'} not exist any more, neither in a read nor in the list, so nothing was left to restore: another client has deleted ${gone === 1 ? 'it' : 'them'}, or the target with a write${undo === null ? '' : `; if one comes back, ${undo} restores it`}`,
         ]),
     ...(changedOthers < SEVERAL
       ? []

@@ -144,7 +144,10 @@ export class Settlement {
     if (missed.length > 0) await this.#forgetGone(kind, missed);
   }
 
-  /** Nothing is left to restore of records that another client has deleted. */
+  /**
+   * Nothing is left to restore of records that another client has deleted. The journal keeps them: a deleted record may come
+   * back.
+   */
   async #forgetGone(kind: RecordKind, missed: readonly Missed[]): Promise<void> {
     const { state } = this.shared.journal;
     const removed = new Set(state.removals.flatMap((one) => one.removed));
@@ -157,7 +160,6 @@ export class Settlement {
       .catch(() => new Set<string>());
     for (const id of goneOf(own, { listed, first, isNamed })) {
       this.#keep({ kind: kind.id, id }, null);
-      this.shared.journal.note({ type: 'settled', kind: kind.id, id, how: 'restored' });
       this.gone.add(`${kind.id} ${id}`);
     }
   }

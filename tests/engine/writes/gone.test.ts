@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { goneOf } from '../../../engine/writes/gone.js';
 import type { Hook } from '../../../reference/index.js';
@@ -35,9 +38,9 @@ describe('records that do not exist any more', () => {
 });
 
 /** Users do not exist any more once they were updated, so many of them. */
-const removing = (most: number): Hook => {
-  const gone = new Set<unknown>();
-  return (steps) => ({
+const removing =
+  (most: number, gone: Set<unknown>): Hook =>
+  (steps) => ({
     find: (kind, id, context) => {
       if (gone.has(id)) throw new Refusal(404, 'there is no such user');
       return steps.find(kind, id, context);
@@ -48,7 +51,6 @@ const removing = (most: number): Hook => {
       if (gone.size < most) gone.add(record.id);
     },
   });
-};
 
 const writes = ruleOf(
   'writes',
@@ -60,20 +62,27 @@ const writes = ruleOf(
 );
 
 async function run(most: number) {
-  const { reference, target } = await served({ hooks: [removing(most)] });
-  onTestFinished(() => reference.close());
-  const { restoration } = await runRules(target, { updateUser: [writes] }, { consistencyWindowMs: 60 });
-  return restoration;
+  const gone = new Set<unknown>();
+  const { reference, target } = await served({ hooks: [removing(most, gone)] });
+  const folder = await mkdtemp(join(tmpdir(), 'touchstone-'));
+  onTestFinished(async () => {
+    await reference.close();
+    await rm(folder, { recursive: true });
+  });
+  const journal = join(folder, 'journal.jsonl');
+  const { restoration } = await runRules(target, { updateUser: [writes] }, { consistencyWindowMs: 60, journal });
+  return { journal, restoration, gone: [...gone] };
 }
 
-it('leaves nothing to restore of a user whom another client deletes, and says so', async () => {
-  const restoration = await run(1);
+it('leaves nothing to restore of a user whom another client deletes, but in the journal', async () => {
+  const { journal, restoration, gone } = await run(1);
 
-  expect(restoration).toMatchObject({ left: [], gone: 1, journal: null });
+  expect(restoration).toMatchObject({ left: [], gone: 1, journal });
+  expect(restoration?.touched).not.toContain(`user ${gone[0]}`);
 });
 
 it('reports users who are gone because the target removes them with an update', async () => {
-  const restoration = await run(4);
+  const { restoration } = await run(4);
 
   expect(restoration?.gone).toBe(0);
   expect(restoration?.left.length).toBeGreaterThanOrEqual(3);
