@@ -45,6 +45,11 @@ export const deletion = {
     section: `${SUBSCRIPTIONS} (not stated explicitly)`,
     title: 'Deleting a known and an unknown user removes the known one, or returns an error and removes no user',
   },
+  'deletion.crash': {
+    level: 'should',
+    section: `${SUBSCRIPTIONS}; Errors (not stated explicitly)`,
+    title: 'Deleting users who are unknown, malformed or not in the subscription any more is no server error',
+  },
   'deletion.unknown-subscription': {
     level: 'must',
     section: 'Errors',

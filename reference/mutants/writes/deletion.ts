@@ -108,6 +108,18 @@ export const deletion = family(
       }),
     },
     {
+      title: 'a deletion of a user who is not in the subscription is a 500',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'deletion.crash',
+      hook: removing((_ids, _subscription, _context, remove) => {
+        try {
+          remove();
+        } catch {
+          throw new Error('there is no such row');
+        }
+      }),
+    },
+    {
       id: 'a-deletion-of-several-is-a-500',
       title: 'a deletion of several users returns 500',
       operation: 'deleteSubscriptionUsers',

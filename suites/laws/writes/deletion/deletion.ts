@@ -188,6 +188,26 @@ export const partlyUnknown: WriteRule = {
   },
 };
 
+/** One server error alone may be an accident, and no removal can be repeated in the same state. */
+export const crash: WriteRule = {
+  id: 'deletion.crash',
+  clause: 'deletion.crash',
+  needs: [],
+  appliesTo: isRemoval,
+  async write(context) {
+    const { unknownUser: unknown, malformedUser, partlyUnknown: list, again } = await scenarioOf(context);
+    const failed = sentOf([unknown, malformedUser, list, again]).filter(
+      ({ answer }) => answer.status >= 500 && isError(answer),
+    );
+    const [first, ...more] = failed;
+    if (first === undefined) return;
+    const { what, answer } = first;
+    const message = `${what} returned ${answer.summary}`;
+    if (more.length === 0) return context.inconclusive(`${message}; another removal is needed to confirm that`);
+    context.report(answer, { at: 'status', expected: 'no server error', actual: answer.summary, message });
+  },
+};
+
 export const unknownSubscription: WriteRule = {
   id: 'deletion.unknown-subscription',
   clause: 'deletion.unknown-subscription',
@@ -246,6 +266,7 @@ export const deletion = [
   usersRemain,
   unknownUser,
   partlyUnknown,
+  crash,
   unknownSubscription,
   status,
   consumptions,
