@@ -11,9 +11,10 @@ export function textFieldsOf(operation: Operation): string[] {
   return Object.entries(fieldsOf(operation)).flatMap(([field, kind]) => (kind === 'string' ? [field] : []));
 }
 
-/** The documented fields that are ids, of the records themselves and of others. */
+/** The documented fields that are ids: that of the records themselves first, and then those of others. */
 export function idFieldsOf(operation: Operation): string[] {
-  return Object.entries(fieldsOf(operation)).flatMap(([field, kind]) => (kind === 'uuid' ? [field] : []));
+  const ids = Object.entries(fieldsOf(operation)).flatMap(([field, kind]) => (kind === 'uuid' ? [field] : []));
+  return ids.toSorted((one, other) => Number(other === 'id') - Number(one === 'id'));
 }
 
 /** Whether the document gives the records of an operation an id. */

@@ -4,7 +4,7 @@ import { identity, type JsonRecord } from '../../../engine/session/page.js';
 import { sameJson } from '../../../engine/session/validation.js';
 import { equals } from '../../../generators/filter-text.js';
 import { plural } from '../../../numbers/plural.js';
-import { fieldsOf } from '../fields.js';
+import { fieldsOf, idFieldsOf } from '../fields.js';
 import { findFilterable } from '../filterable.js';
 import { common } from './common.js';
 import {
@@ -59,7 +59,10 @@ const OTHERWISE: Readonly<Record<string, (value: unknown) => string | null>> = {
 async function isFilteredOtherwise(context: AskContext, items: readonly JsonRecord[]): Promise<boolean> {
   const fields = Object.entries(fieldsOf(context.operation));
   const filters = Object.entries(OTHERWISE).flatMap(([kind, literal]) => {
-    const named = fields.filter(([, own]) => own === kind).map(([field]) => field);
+    const named =
+      kind === 'uuid'
+        ? idFieldsOf(context.operation)
+        : fields.filter(([, own]) => own === kind).map(([field]) => field);
     const all = named.flatMap((field) => items.map((item) => ({ field, value: literal(item[field]) })));
     const found = all.find(({ value }) => value !== null);
     return found === undefined ? [] : [`${found.field} -eq ${found.value}`];
