@@ -17,6 +17,7 @@ const TRIED = 6;
 const TURNS = 4;
 /** The maximum number of fields of ids that are tried where no text can be filtered. */
 const IDS = 2;
+const CAPITALS = /[A-F]/;
 
 export interface Found {
   readonly whole: Walk;
@@ -64,9 +65,10 @@ async function look(context: AskContext): Promise<Found> {
   const first = await askAll(chosen.filter((one) => !right.includes(one)));
   const allRefused = right.length === 0 && first.every(({ answer }) => answer.status === 400);
   const tried = [...first, ...(allRefused ? await askAll(candidates.filter((one) => !chosen.includes(one))) : [])];
-  const isTextTaken = right.length > 0 || tried.some(({ answer }) => answer.status === 200);
-  if (!isTextTaken && !context.allowance.sparing)
-    tried.push(...(await askAll(valuesIn(idFieldsOf(context.operation)).slice(0, IDS))));
+  // A target that compares ids with their letter case may show them in another one than it holds.
+  const ids = valuesIn(idFieldsOf(context.operation)).filter(({ rare, common }) => !CAPITALS.test(rare + common));
+  const areTextsRefused = tried.length > 0 && right.length === 0 && tried.every(({ answer }) => answer.status !== 200);
+  if (areTextsRefused && !context.allowance.sparing) tried.push(...(await askAll(ids.slice(0, IDS))));
   const hasText = (field: string) => whole.items.some((item) => typeof item[field] === 'string' && item[field] !== '');
   const taken = [...right, ...tried.filter(({ answer }) => answer.status === 200).map(({ candidate }) => candidate)];
   const [field] = taken;
