@@ -27,7 +27,7 @@ export interface Trial extends Pick<RunReport, 'observations'> {
 }
 
 /** The days that requests and broken references count from today. */
-const OFFSETS = [0, -30, -90, -120, 5, 15];
+const OFFSETS = [0, -30, -90, -120, 5, 10, 15];
 
 const wordOf = (days: number): string => {
   if (days === 0) return 'today';
