@@ -45,7 +45,7 @@ const WORDING = {
   taskTimeoutMs: { defaultText: OF_RUN },
   allowWrites: { help: 'send updates to a few records again, and restore the records' },
   allowDestroy: { help: 'permanently remove the users that the fixtures of the run name' },
-  allowScopeAll: { help: 'send bulk updates of all records again, and restore the records' },
+  allowScopeAll: { help: 'send bulk updates of all records again, and restore those that the credential can list' },
   quiet: { help: 'print neither progress nor notes' },
 };
 
