@@ -42,35 +42,32 @@ const reaching = (isWide: (context: Context) => boolean): Hook =>
     isWide(context) ? [...own, ...NEXT.flatMap((places) => steps.collect(neighbour(context, places)))] : own,
   );
 
-/** A child list that is kept by a part of the query, and not by the parent. */
+type Key = (query: Context['query']) => unknown;
+
+/** Keeps records by a part of the query, and not by the parent; not where the key is undefined. */
+function keeper(key: Key): (context: Context, read: () => readonly Row[]) => readonly Row[] {
+  const kept = new Map<unknown, readonly Row[]>();
+  return ({ query }, read) => {
+    const by = key(query);
+    if (by === undefined) return read();
+    const known = kept.get(by) ?? read();
+    kept.set(by, known);
+    return known;
+  };
+}
+
+/** A child list that is kept by a part of the query. */
 const keptBy =
-  (key: (query: Context['query']) => unknown): Hook =>
+  (key: Key): Hook =>
   (steps) => {
-    const kept = new Map<unknown, readonly Row[]>();
-    return {
-      collect: (context) => {
-        const by = key(context.query);
-        if (by === undefined) return steps.collect(context);
-        const known = kept.get(by) ?? steps.collect(context);
-        kept.set(by, known);
-        return known;
-      },
-    };
+    const keep = keeper(key);
+    return { collect: (context) => keep(context, () => steps.collect(context)) };
   };
 
 /** Pages of a sorted list that are kept by the query alone. */
 const keptPages: Hook = (steps) => {
-  const kept = new Map<string, readonly Row[]>();
-  return {
-    paginate: (all, page, context) => {
-      const own = steps.paginate(all, page, context);
-      if (context.query.sort === undefined) return own;
-      const key = JSON.stringify(context.query);
-      const known = kept.get(key) ?? own;
-      kept.set(key, known);
-      return known;
-    },
-  };
+  const keep = keeper((query) => (query.sort === undefined ? undefined : JSON.stringify(query)));
+  return { paginate: (all, page, context) => keep(context, () => steps.paginate(all, page, context)) };
 };
 
 const CHILDREN = [

@@ -89,8 +89,8 @@ async function reportOfOthers(context: AskContext, taken: readonly Filterable[],
   if (first === undefined) return;
   const { pageSize, items } = whole;
   const filter = equals(first.field, first.common);
-  const kept = await context.walk(pageSize, { filter });
-  await reportElsewhere(context, { filter, page_size: pageSize }, filter, kept.pages[0]?.items ?? []);
+  const query = { filter, page_size: pageSize };
+  await reportElsewhere(context, query, filter, (await context.page(query)).items);
   const flags = Object.entries(fieldsOf(context.operation)).flatMap(([field, kind]) => {
     const value = items.map((item) => item[field]).find((one) => typeof one === 'boolean');
     return kind === 'boolean' && value !== undefined ? [`${field} -eq ${value}`] : [];

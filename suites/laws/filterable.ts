@@ -130,8 +130,8 @@ export async function mustFindFilterable(context: AskContext): Promise<Found & {
 
 /** The fields that refer to other records by an id, with the ids that several records share, the most frequent first. */
 export function findSharedIds(operation: Operation, items: readonly JsonRecord[]): Filterable[] {
-  return Object.entries(fieldsOf(operation))
-    .flatMap(([field, kind]) => (kind === 'uuid' && field !== 'id' ? (valuesOf(items, field) ?? []) : []))
+  return idFieldsOf(operation)
+    .flatMap((field) => (field === 'id' ? [] : (valuesOf(items, field) ?? [])))
     .filter(isRepeated)
     .toSorted((one, other) => other.matches - one.matches);
 }

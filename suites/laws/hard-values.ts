@@ -6,7 +6,7 @@ import { identity, type JsonRecord, type Walk } from '../../engine/session/page.
 import { type Escaped, equals, escapedIn, INJECTIONS, quoted } from '../../generators/filter-text.js';
 import { plural } from '../../numbers/plural.js';
 import { takes } from './applies.js';
-import { fieldsOf } from './fields.js';
+import { idFieldsOf } from './fields.js';
 import type { Filterable } from './filter/candidates.js';
 import { reportHardChildren } from './filter/hard-children.js';
 import { HARD, LONG, SHORT } from './filter/hard-patterns.js';
@@ -110,11 +110,7 @@ function withOtherLetters(field: string, value: string) {
 
 /** The word null in a field that is null in some records, and has no such text: it is a text like any other. */
 function nullWordOf(context: AskContext, taken: readonly Filterable[], { items }: Walk): TextEquality | null {
-  const kinds = Object.entries(fieldsOf(context.operation));
-  const fields = [
-    ...taken.map(({ field }) => field),
-    ...kinds.flatMap(([field, kind]) => (kind === 'uuid' ? field : [])),
-  ];
+  const fields = [...taken.map(({ field }) => field), ...idFieldsOf(context.operation)];
   const isNull = (one: unknown) => one === null;
   const isWord = (one: unknown) => `${one}`.toLowerCase() === NULL_WORD && !isNull(one);
   const found = fields.find((field) => {
