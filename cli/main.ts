@@ -6,6 +6,8 @@ import { processIo } from './process-io.js';
 import { run } from './program.js';
 
 endOnSignals();
-limitHeapGrowth({ mayYoungGrow: process.argv[2] === 'serve' });
+const [command] = process.argv.slice(2);
+// The proof is many runs at once, of which none is measured: most of what a larger heap saves is time.
+if (command !== 'prove') limitHeapGrowth({ mayYoungGrow: command === 'serve' });
 watchForEarlyEnd();
 await exitWhenWritten(await run(processIo()));
