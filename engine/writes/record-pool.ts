@@ -13,7 +13,7 @@ import type { TouchedRecord } from './journal-state.js';
 import type { Leftover } from './leftover.js';
 import { firstRecords } from './listed-records.js';
 import { FORBIDDEN_WRITES, OwnValues, type RejectedValues } from './own-values.js';
-import { hasFlags, isWhole } from './record-fields.js';
+import { hasFlags, isWhole, missingIn } from './record-fields.js';
 import { RecordLeases } from './record-leases.js';
 import { type Held, RecordProbe } from './record-probe.js';
 import { type Claim, countOf, type FewClaim, fitting, tooFew } from './record-selection.js';
@@ -293,10 +293,15 @@ export class RecordPool {
     const earlier = await this.reservations.leftBehind(this.kind);
     const candidates = [...this.leases.candidates];
     const own = candidates.filter(({ standing }) => standing === 'left').length;
-    const lacking = candidates.filter((one) => one.chosen && ['values', 'flags'].includes(one.restores)).length;
+    const lacking = candidates.filter((one) => one.chosen && ['values', 'flags'].includes(one.restores));
+    const missing = lacking.map(({ id }) => missingIn(this.kind, this.#listed.get(id) ?? {}));
+    const inEach = missing[0]?.filter((name) => missing.every((own) => own.includes(name))) ?? [];
     const atRisk = candidates.filter((one) => one.standing === 'lost' && this.#doubtsOf(one) > 0).length;
     const cause = earlier + own > 0 ? 'unrestored' : null;
-    return new Inconclusive(tooFew(this.kind, { wanted, found, earlier, own, lacking, atRisk }), cause);
+    return new Inconclusive(
+      tooFew(this.kind, { wanted, found, earlier, own, lacking: lacking.length, inEach, atRisk }),
+      cause,
+    );
   }
 
   #preferred({ prefers }: FewClaim, free: readonly Candidate[], count: number): Candidate[] {

@@ -80,12 +80,14 @@ interface Shortage {
   readonly earlier: number;
   readonly own: number;
   readonly lacking: number;
+  /** The fields that each of these has no value of. */
+  readonly inEach: readonly string[];
   readonly atRisk: number;
 }
 
 /** Why a claim cannot be met, and what to do about it. */
 export function tooFew({ id, fixture }: RecordKind, shortage: Shortage): string {
-  const { wanted, found, earlier, own, lacking, atRisk } = shortage;
+  const { wanted, found, earlier, own, lacking, inEach, atRisk } = shortage;
   const whole = lacking > 0 && own === 0 ? ' that lack none' : '';
   const others = `name ${own > 0 ? 'others' : 'some'}${whole} with --fixture ${fixture}=ID,ID`;
   const remedies = [
@@ -93,8 +95,9 @@ export function tooFew({ id, fixture }: RecordKind, shortage: Shortage): string 
     ...(own > 0 ? [`the target did not restore ${own} when this run asked it to`] : []),
     ...(earlier > 0 ? [] : [others]),
   ];
+  const all = lacking > 1 && inEach.length > 0 ? `, each of them ${inEach.join(', ')}` : '';
   const reasons = [
-    ...(lacking > 0 ? [`${lacking} ${lacking === 1 ? 'lacks' : 'lack'} a value that an update sets`] : []),
+    ...(lacking > 0 ? [`${lacking} ${lacking === 1 ? 'lacks' : 'lack'} a value that an update sets${all}`] : []),
     ...(atRisk > 0 ? [`${atRisk} ${atRisk === 1 ? 'holds' : 'hold'} a text that the target may not store again`] : []),
   ];
   const why = reasons.length === 0 ? '' : ` (${reasons.join('; ')})`;
