@@ -129,7 +129,7 @@ export const relations = {
     level: 'should',
     section: `${FIELDS} (not stated explicitly)`,
     title:
-      'In a KPI, counts are not negative and not more than their total, no category or day is listed twice, and charts have one order',
+      'In a KPI, counts are not negative and not more than their total, no category or day is listed twice, and charts agree with each other',
   },
   'relations.kpi-totals': {
     level: 'gap',

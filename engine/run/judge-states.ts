@@ -23,8 +23,11 @@ export class JudgeStates {
     const states = this.#states.get(seen.operation.id);
     if (states === undefined) return;
     const records = countRecords(seen.operation, seen.body);
-    for (const state of states.values())
-      if ((state.rule.rejections === true) === (seen.rejected !== undefined)) state.accept(seen, records);
+    for (const state of states.values()) {
+      const { rejections = false, accepted = false } = state.rule;
+      if (rejections !== (seen.rejected !== undefined) || (seen.accepted === true && !accepted)) continue;
+      state.accept(seen, records);
+    }
   }
 
   /** The result of a check; `null` if no response has decided it. */

@@ -32,6 +32,8 @@ export interface AskRule extends RuleData {
 export interface JudgeRule extends RuleData {
   /** It checks the responses that reject the writes of the other checks, in place of those to valid requests. */
   readonly rejections?: boolean;
+  /** It also checks the responses to queries of lists that the target might have rejected and did not. */
+  readonly accepted?: boolean;
   /** Returns `false` if this response decides nothing about the rule. */
   judge(seen: Seen, report: Report): boolean | undefined;
 }

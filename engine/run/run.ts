@@ -54,8 +54,9 @@ export async function run(input: RunInput): Promise<RunOutcome> {
   const judges = new JudgeStates(early);
   let answered = false;
   const onSeen = (seen: Seen) => {
-    answered ||= seen.body !== undefined;
     judges.accept(seen);
+    if (seen.accepted === true) return;
+    answered ||= seen.body !== undefined;
     input.data?.add(seen);
   };
   const session = new Session(input.target, input.client, ledgerOf(input.checks, input), onSeen, input.times);

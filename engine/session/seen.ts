@@ -3,7 +3,10 @@ import type { Answer } from '../client/answer.js';
 import type { Credential } from '../target/credentials.js';
 import type { Problem } from './validation.js';
 
-/** A response to a valid request, or one that rejects a write, with the request and the parsed body. */
+/**
+ * A response to a valid request, to a query of a list that the target might have rejected and did not, or one that rejects a
+ * write, with the request and the parsed body.
+ */
 export interface Seen {
   readonly operation: Operation;
   readonly answer: Answer;
@@ -16,6 +19,8 @@ export interface Seen {
   readonly problems: readonly Problem[];
   /** The id of the check that sent the request, if it is a check that writes. */
   readonly by?: string;
+  /** The target might have rejected the query. The records of a body that is a list are not validated. */
+  readonly accepted?: true;
   /** The credential of a write that the response rejects; absent for a valid request. */
   readonly rejected?: Credential;
 }

@@ -94,9 +94,13 @@ export class Session {
     const answer = await pending;
     this.#keep(key, answer);
     this.#asked.set(answer.request, ask);
-    if (ask.valid === true && !this.#judged.has(`${operation.id} ${key}`)) {
-      this.#judged.add(`${operation.id} ${key}`);
+    const judged = `${operation.id} ${key}`;
+    if (ask.valid === true && !this.#judged.has(judged)) {
+      this.#judged.add(judged);
       this.onSeen(await this.#seen(ask, answer));
+    } else if (isAccepted(ask, answer) && !this.#judged.has(`${judged} accepted`)) {
+      this.#judged.add(`${judged} accepted`);
+      this.onSeen({ ...(await this.#seen(ask, answer)), accepted: true });
     }
     return answer;
   }
@@ -260,15 +264,32 @@ export class Session {
     return known;
   }
 
-  async #seen({ operation, params, query = {}, by }: Ask, answer: Answer): Promise<Seen> {
-    const { status, schema } = operation.success;
+  async #seen(ask: Ask, answer: Answer): Promise<Seen> {
+    const { status, schema } = ask.operation.success;
     const value = answer.status === status ? answer.json : undefined;
     const body = value?.problem === undefined ? value?.value : undefined;
     const validators = await loadValidators(this.target.wireForm);
-    const problems = body === undefined || schema === null ? [] : problemsOf(validators, schema, shortened(body));
-    return { operation, answer, query, params, body, problems, ...(by !== undefined && { by }) };
+    // Of what was accepted only its shape is judged: that its records are documented, the other responses show.
+    const isJudged = ask.valid === true || !isListBody(body);
+    const isValidated = body !== undefined && schema !== null && isJudged;
+    const problems = isValidated ? problemsOf(validators, schema, shortened(body)) : [];
+    return { ...requestOf(ask), answer, body, problems };
   }
 }
+
+function requestOf({ operation, params, query = {}, by }: Ask): Pick<Seen, 'operation' | 'params' | 'query' | 'by'> {
+  return { operation, query, params, ...(by !== undefined && { by }) };
+}
+
+/** Whether a target has accepted a query of a list that it might have rejected. */
+function isAccepted(ask: Ask, { status }: Answer): boolean {
+  const { operation, query = {}, credential = 'given', valid, again } = ask;
+  const isUncertain = valid !== true && again === undefined && Object.keys(query).length > 0;
+  const isOfList = operation.success.item !== undefined;
+  return isUncertain && isOfList && credential === 'given' && status === operation.success.status;
+}
+
+const isListBody = (body: unknown): boolean => isRecord(body) && Array.isArray(body.items) && isRecord(body.pagination);
 
 /** A body with as many items as are validated. */
 function shortened(body: unknown): unknown {

@@ -29,6 +29,10 @@ const dates =
 const elements = (name: string, change: (all: readonly Row[]) => readonly Row[]): Hook =>
   record((one) => ({ ...one, ...(Array.isArray(one[name]) && { [name]: change(one[name] as readonly Row[]) }) }));
 
+/** Replaces one chart of a KPI. */
+const chartOf = (name: string, change: (one: Row) => readonly Row[]): Hook =>
+  record((one) => ({ ...one, [name]: change(one) }));
+
 const firstTwice = (all: readonly Row[]): readonly Row[] => [...all.slice(0, 1), ...all];
 const negativeFirst = (member: string) => (all: readonly Row[]) =>
   all.map((one, index) => (index === 0 ? { ...one, [member]: -1 } : one));
@@ -181,5 +185,59 @@ export const kpis = family('kpis', [
     rule: 'relations.kpi-values',
     rarity: 'rare',
     hook: elements('currentInactiveChartData', (all) => all.toReversed()),
+  },
+  {
+    title: 'the AI categories of a KPI are all categories',
+    operation: 'getApplicationsKpis',
+    rule: 'relations.kpi-lists',
+    hook: record((one) => ({ ...one, aiAppCategories: one.appCategories })),
+  },
+  {
+    title: 'the most used unsanctioned applications of a KPI are sanctioned',
+    operation: 'getApplicationsKpis',
+    rule: 'relations.kpi-lists',
+    rarity: 'rare',
+    hook: record((one, _index, { tenant }) => ({
+      ...one,
+      activeUserApplicationsUnsanctioned: tenant.applications.records
+        .filter(
+          ({ name, sanctioned }, _at, all) => sanctioned && all.every((own) => own.name !== name || own.sanctioned),
+        )
+        .slice(0, 5)
+        .map(({ name }) => ({ name, totalUsers: 1 })),
+    })),
+  },
+  {
+    title: 'the KPIs of applications of one vendor have the same id',
+    operation: 'getApplicationKpis',
+    rule: 'relations.kpi-lists',
+    rules: ['relations.kpi-record'],
+    rarity: 'rare',
+    hook: (steps) => ({
+      read: (context) => {
+        const { vendor } = context.tenant.applications.get(String(context.params.applicationId)) ?? {};
+        return { ...steps.read(context), id: `vendor ${String(vendor)}` };
+      },
+    }),
+  },
+  {
+    title: 'the chart of the inactive users is that of the active ones',
+    operation: 'getUserKpis',
+    rule: 'relations.kpi-values',
+    hook: chartOf('currentInactiveChartData', (one) =>
+      (one.currentActiveChartData as readonly Row[]).map(({ active, ...point }) => ({ ...point, inactive: active })),
+    ),
+  },
+  {
+    title: 'the chart of all users ends with a third of them',
+    operation: 'getUserKpis',
+    rule: 'relations.kpi-values',
+    rarity: 'rare',
+    hook: chartOf('currentTotalChartData', (one) =>
+      (one.currentTotalChartData as readonly Row[]).map((point) => ({
+        ...point,
+        total: Math.round(Number(point.total) / 3),
+      })),
+    ),
   },
 ]);

@@ -37,6 +37,27 @@ export const listTotals = family(
         ),
       }),
     ),
+    ...['getApplications', 'getUsers'].map(
+      (operation): Defect => ({
+        title: `a list filtered by a flag alone has the totals of the whole list in ${operation}`,
+        operation,
+        rule: 'paging.partition',
+        rules: ['paging.first-page'],
+        rarity: 'rare',
+        hook: pagination((given, { query, tenant }) =>
+          /^\w+ -eq '?(true|false)'?$/.test(String(query.filter))
+            ? { ...given, total_items: tenant[operation === 'getUsers' ? 'users' : 'applications'].records.length }
+            : given,
+        ),
+      }),
+    ),
+    {
+      title: 'a page after the last one has no array of items',
+      operation: 'getContractTypes',
+      rule: 'paging.envelope',
+      rarity: 'rare',
+      hook: body((given) => ((given.items as readonly unknown[]).length > 0 ? given : { ...given, items: null })),
+    },
     ...lists.map((operation): Defect => {
       const counts = operation.area !== 'agreements';
       return {

@@ -117,6 +117,14 @@ export const sort = family('sort', [
     hook: joined('primaryOwnerName', (own) => own.filter((one) => (one.primaryOwnerName ?? null) !== null)),
   },
   {
+    title: 'a sort by the country leaves out every third user',
+    operation: 'getUsers',
+    rule: 'sort.permutation',
+    rules: ['sort.every-permutation'],
+    rarity: 'rare',
+    hook: joined('country', (own) => own.filter((_one, index) => index % 3 !== 0)),
+  },
+  {
     title: 'every sort of a list whose records are alike is rejected',
     operation: 'getUserApplications',
     rule: 'sort.offered',

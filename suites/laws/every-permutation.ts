@@ -1,6 +1,6 @@
 import type { AskRule } from '../../engine/run/rule.js';
 import { DEFAULT_SIZE } from '../../engine/session/ask-context.js';
-import { identity, type JsonRecord } from '../../engine/session/page.js';
+import { identity, type Page } from '../../engine/session/page.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { plural } from '../../numbers/plural.js';
 import { takes } from './applies.js';
@@ -11,7 +11,8 @@ import { sortsShown } from './sorts-together.js';
 
 /**
  * Whether each record is on the first page of a sort at most once, and on it at all if the list is not longer: a sort by a field
- * of another table may repeat records or lose them. It sends the sorts of `sort.every-order`.
+ * of another table may repeat records or lose them. Of a longer list that page is full, and the totals of a sorted list are
+ * those of the list. It sends the sorts of `sort.every-order`.
  */
 export const everyPermutation: AskRule = {
   id: 'sort.every-permutation',
@@ -21,12 +22,12 @@ export const everyPermutation: AskRule = {
   appliesTo: takes('sort'),
   async ask(context) {
     const whole = await context.collection();
-    const all = new Set(whole.items.map(identity));
-    if (all.size < whole.items.length)
+    const ids = new Set(whole.items.map(identity));
+    if (ids.size < whole.items.length)
       context.inconclusive('the unsorted list has records with the same id (see paging.partition)');
-    const expected = whole.partial || all.size > DEFAULT_SIZE ? new Set<string>() : all;
     const shown = await sortsShown(context);
-    const { items: unsorted } = await context.page();
+    const { items: unsorted, totalItems } = await context.page();
+    const expected = { ids, total: totalItems === ids.size && !whole.partial ? totalItems : null };
     let isReordered = false;
     for (const [field, kind] of Object.entries(fieldsOf(context.operation))) {
       if (!hasUsualOrder(kind) || shown.has(field)) continue;
@@ -34,10 +35,10 @@ export const everyPermutation: AskRule = {
       const page = await context.attemptPage({ sort, page_size: DEFAULT_SIZE });
       if (page === null) continue;
       isReordered ||= !sameJson(page.items.map(identity), unsorted.map(identity));
-      if (problemOf(page.items, expected) === null) continue;
+      if (problemOf(page, expected) === null) continue;
       await context.assertStable(whole, [field]);
       const again = await context.attemptPage({ sort, page_size: DEFAULT_SIZE }, { again: 'permutation' });
-      const problem = again === null ? null : problemOf(again.items, expected);
+      const problem = again === null ? null : problemOf(again, expected);
       if (again === null || problem === null) continue;
       const actual = plural(again.items.length, 'record');
       const message = `sort=${sort} returned ${actual} and ${problem}`;
@@ -48,13 +49,22 @@ export const everyPermutation: AskRule = {
   },
 };
 
-/** What is wrong with the records of a page; `null` if each is there once, and all expected ones are. */
-function problemOf(items: readonly JsonRecord[], expected: ReadonlySet<string>): string | null {
-  const ids = new Set<string>();
+/** The records of the unsorted list, at least those that were read, and its total if it is right. */
+interface Expected {
+  readonly ids: ReadonlySet<string>;
+  readonly total: number | null;
+}
+
+/** What is wrong with the first page of a sorted list; `null` if each record is there once, and all that the page can hold. */
+function problemOf({ items, totalItems }: Page, { ids, total }: Expected): string | null {
+  const found = new Set<string>();
   for (const id of items.map(identity)) {
-    if (ids.has(id)) return `repeated ${id}`;
-    ids.add(id);
+    if (found.has(id)) return `repeated ${id}`;
+    found.add(id);
   }
-  const [missing] = [...expected].filter((id) => !ids.has(id));
-  return missing === undefined ? null : `omitted ${missing}`;
+  const [missing] = ids.size > DEFAULT_SIZE ? [] : [...ids].filter((id) => !found.has(id));
+  if (missing !== undefined) return `omitted ${missing}`;
+  if (found.size < Math.min(ids.size, DEFAULT_SIZE)) return `omitted others: the unsorted list has ${ids.size} or more`;
+  const isWrong = total !== null && totalItems !== null && totalItems !== total;
+  return isWrong ? `a total_items of ${totalItems}: the unsorted list has ${total}` : null;
 }

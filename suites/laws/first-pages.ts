@@ -2,28 +2,32 @@ import type { JudgeRule } from '../../engine/run/rule.js';
 import { isRecord } from '../../engine/session/page.js';
 import { plural } from '../../numbers/plural.js';
 import { isList } from './applies.js';
-import { PAGING_DEFAULTS, paginationOf } from './paging-numbers.js';
+import { PAGING_DEFAULTS, pageNumberOf, paginationOf } from './paging-numbers.js';
 
 /**
  * The first page of a list agrees with its totals, with any filter and any sort: if it is not full, it has all items and
- * is the only page. A page size over the default may be capped, so there only a total that is too small is wrong.
+ * is the only page. A page size over the default may be capped, so there a total that is too small is wrong, and one that is
+ * not the number of items on the only page.
  */
 export const firstPages: JudgeRule = {
   id: 'paging.first-page',
   clause: 'paging.partition',
   needs: ['answer'],
+  accepted: true,
   appliesTo: isList,
   judge({ query, body }, report) {
     const pagination = paginationOf(body);
     const count = isRecord(body) && Array.isArray(body.items) ? body.items.length : null;
-    if (pagination === null || count === null || Number(query.page_number ?? 1) !== 1) return false;
-    const size = Number(query.page_size ?? PAGING_DEFAULTS.page_size);
+    const number = pageNumberOf(query.page_number ?? 1);
+    const size = pageNumberOf(query.page_size ?? PAGING_DEFAULTS.page_size);
+    if (pagination === null || count === null || number !== 1 || Number.isNaN(size)) return false;
     const isWhole = size <= PAGING_DEFAULTS.page_size && count < size;
     const of = `the first page with page_size ${size} has ${plural(count, 'item')}`;
     const { total_items: items, total_pages: pages } = pagination;
-    if (typeof items === 'number' && (isWhole ? items !== count : items < count)) {
-      const expected = isWhole ? `${count}` : `${count} or more`;
-      const message = `total_items is ${items}, but ${of}`;
+    const isOnly = size > PAGING_DEFAULTS.page_size && pages === 1;
+    if (typeof items === 'number' && (isWhole || isOnly ? items !== count : items < count)) {
+      const expected = isWhole || isOnly ? `${count}` : `${count} or more`;
+      const message = `total_items is ${items}${isOnly ? ' and total_pages 1' : ''}, but ${of}`;
       report({ at: '/pagination/total_items', expected, actual: `${items}`, message });
     }
     const [least, most] = [Math.min(count, 1), isWhole ? 1 : Number.POSITIVE_INFINITY];

@@ -66,7 +66,12 @@ async function listOfAll(context: AskContext, again?: string): Promise<readonly 
 
 function contradictionsIn(context: AskContext, body: unknown, items: readonly JsonRecord[]): readonly Contradiction[] {
   if (!isRecord(body)) return context.inconclusive('the response is no object');
-  const found = [...ofTotals(body, items), ...ofCategories(body, items), ...ofNames(body, items)];
+  const found = [
+    ...ofTotals(body, items),
+    ...ofCategories(body, items),
+    ofBothKinds(body, items),
+    ...ofNames(body, items),
+  ];
   if (found.every((one) => one === null)) context.inconclusive('no figure counts the applications of the list');
   return found.flatMap((one) => one ?? []);
 }
@@ -142,6 +147,31 @@ function totalsIn(value: unknown): CategoryTotal[] {
   );
 }
 
+/** Two arrays of categories are not the same, if an application of one of those categories has no AI category. */
+function ofBothKinds({ appCategories, aiAppCategories }: JsonRecord, items: readonly JsonRecord[]): Judged {
+  const names = new Set<unknown>(totalsIn(appCategories).map(({ name }) => name));
+  const hasOther = items.some(({ aiCategory }) => typeof aiCategory === 'string' && !names.has(aiCategory));
+  const plain = items.find(({ categoryName, aiCategory = null }) => names.has(categoryName) && aiCategory === null);
+  if (names.size < SEVERAL || !hasOther || plain === undefined) return null;
+  if (!sameJson(appCategories, aiAppCategories)) return [];
+  const message = `aiAppCategories has the same names and totals as appCategories, and ${plain.id} is in one of these categories and has no aiCategory`;
+  return [
+    {
+      at: '/aiAppCategories',
+      expected: 'other categories, or other totals',
+      actual: 'those of appCategories',
+      message,
+    },
+  ];
+}
+
+/** Whether unsanctioned shows that the target counts the applications of the list, and those that are not sanctioned. */
+function tellsUnsanctioned({ totalApplications, unsanctioned }: JsonRecord, items: readonly JsonRecord[]): boolean {
+  const sanctioned = items.filter((item) => item.sanctioned === true).length;
+  const count = items.filter(isUnsanctioned).length;
+  return totalApplications === items.length && unsanctioned === count && count !== sanctioned;
+}
+
 /** A name of an unsanctioned application is not that of sanctioned ones alone, if others are of unsanctioned ones. */
 function ofNames(body: JsonRecord, items: readonly JsonRecord[]): Judged[] {
   const at = 'activeUserApplicationsUnsanctioned';
@@ -149,7 +179,7 @@ function ofNames(body: JsonRecord, items: readonly JsonRecord[]): Judged[] {
   const known = named.filter((name) => items.some((item) => item.name === name));
   const wrong = known.filter((name) => items.every((item) => item.name !== name || item.sanctioned === true));
   if (known.length < SEVERAL) return [null];
-  if (wrong.length === 0 || wrong.length === known.length) return [[]];
+  if (wrong.length === 0 || (wrong.length === known.length && !tellsUnsanctioned(body, items))) return [[]];
   const message = `${at} contains ${JSON.stringify(wrong[0])}, and each application with that name is sanctioned`;
   return [[{ at: `/${at}`, expected: 'unsanctioned applications', actual: String(wrong[0]), message }]];
 }
@@ -162,6 +192,7 @@ export const kpiRecord: AskRule = {
   appliesTo: () => true,
   async ask(context) {
     const shown = await kpisAndRecords(context);
+    reportSharedId(context, shown);
     const costs = shown.filter(({ record }) => typeof record.yearlyCost === 'number' && record.yearlyCost > 0);
     if (shown.length < SEVERAL) context.lacksData('the KPIs of too few applications were read');
     const yearly = costs.filter(({ kpis, record }) => currentOf(kpis, 'monthlyCost') === record.yearlyCost);
@@ -179,6 +210,18 @@ export const kpiRecord: AskRule = {
     await reportUsersOfAll(context, shown);
   },
 };
+
+/** Reports an id that the KPIs of two applications have, if others have an id of their own. */
+function reportSharedId(context: AskContext, shown: Awaited<ReturnType<typeof kpisAndRecords>>): void {
+  const ids = shown.map(({ kpis }) => kpis.id);
+  if (new Set(ids).size < 2) return;
+  const at = ids.findIndex((id, index) => typeof id === 'string' && ids.indexOf(id) !== index);
+  const [second, first] = [shown[at], shown[ids.indexOf(ids[at])]];
+  if (second === undefined || first === undefined || first.record.id === second.record.id) return;
+  const id = String(ids[at]);
+  const message = `the KPIs of ${first.record.id} and ${second.record.id} have the same id`;
+  context.report(second.answer, { at: '/id', expected: 'an id of its own', actual: id, message });
+}
 
 /** Reports totalUsers if it counts all users for each application, although their lists of users are shorter. */
 async function reportUsersOfAll(context: AskContext, shown: Awaited<ReturnType<typeof kpisAndRecords>>): Promise<void> {

@@ -1,6 +1,7 @@
 import type { JudgeRule } from '../../engine/run/rule.js';
 import { isRecord, type JsonRecord } from '../../engine/session/page.js';
 import { recordIn } from '../../engine/session/record-in.js';
+import { chartProblems } from './kpi-charts.js';
 import { shown } from './shown.js';
 
 const KPIS = ['application-kpis', 'applications-overview-kpis', 'applications-kpis', 'user-kpis'];
@@ -56,6 +57,7 @@ export const kpiValues: JudgeRule = {
       const message = `${name} has two elements with the ${key} ${shown(twice)}`;
       report({ at: `/${name}`, expected: `each ${key} once`, actual: shown(twice), message });
     }
+    for (const problem of chartProblems(known)) report(problem);
     const reversed = reversedIn(known);
     if (reversed !== null) {
       const message = `the dates of ${reversed} descend, and those of all other charts ascend`;

@@ -1,6 +1,7 @@
 import type { Operation } from '../../contract/types.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { isRecord, type Page } from '../../engine/session/page.js';
+import type { Query } from '../../engine/session/seen.js';
 
 /** The values of paging parameters that are absent (section "Limits"). */
 export const PAGING_DEFAULTS = { page_number: 1, page_size: 100 } as const;
@@ -9,6 +10,14 @@ export const PAGING_DEFAULTS = { page_number: 1, page_size: 100 } as const;
 export function pageNumberBits(operation: Operation): 32 | 64 | undefined {
   const parameter = operation.parameters.find(({ name }) => name === 'page_number');
   return parameter?.in === 'query' ? parameter.bits : undefined;
+}
+
+/** The largest number that each parameter of a page can hold. */
+const MOST = 2 ** 31 - 1;
+
+/** The number that a parameter of a page states; NaN if it is no positive number in decimal digits, or may be too large. */
+export function pageNumberOf(value: Query[string]): number {
+  return /^[1-9]\d*$/.test(String(value)) && Number(value) <= MOST ? Number(value) : Number.NaN;
 }
 
 /** The pagination object of a body; `null` where it has none. */

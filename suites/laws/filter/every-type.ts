@@ -79,7 +79,9 @@ export const everyType: AskRule = {
  */
 async function rightTogether(context: AskContext, tried: readonly Typed[], whole: Walk): Promise<readonly Typed[]> {
   if (context.allowance.budget === 'thorough' || whole.partial) return [];
-  const typed = new Map(tried.map((one) => [comparisonOf(one), one]));
+  // A filter by a flag alone is the most frequent one of these: a target may count its records in another way.
+  const single = tried.find((one) => one.type === 'boolean');
+  const typed = new Map(tried.filter((one) => one !== single).map((one) => [comparisonOf(one), one]));
   // A filter by a flag selects so many records that it hides others in most joins.
   const order = [...typed.keys()].toSorted((one, other) => isFlag(one) - isFlag(other));
   const packs = packed(order, whole.items, PACKED).filter((one) => one.kind !== 'comparison');

@@ -123,6 +123,34 @@ describe('the judge rules', () => {
     expect(seen.map(({ query }) => query)).toEqual([{}, { page_size: 1 }, {}]);
   });
 
+  it('see each response to a query that might have been rejected once, without the deviations of its records', async () => {
+    const { session, seen } = sessionOf(() => ({ body: { ...list, items: [{ id: 1 }] } }));
+    const ask = { operation: users, params: {}, query: { filter: 'x' } };
+
+    await session.ask(ask);
+    await session.ask(ask);
+    await session.ask({ ...ask, again: 'once more' });
+    await session.ask({ ...ask, credential: 'wrong' });
+
+    expect(seen).toMatchObject([{ query: { filter: 'x' }, problems: [], accepted: true }]);
+  });
+
+  it('get the deviations of its shape', async () => {
+    const { session, seen } = sessionOf(() => ({ body: { ...list, items: null } }));
+
+    await session.ask({ operation: users, params: {}, query: { filter: 'x' } });
+
+    expect(seen[0]?.problems.map(({ pointer }) => pointer)).toEqual(['/items']);
+  });
+
+  it('see no rejection of a query', async () => {
+    const { session, seen } = sessionOf(() => ({ status: 400, body: {} }));
+
+    await session.ask({ operation: users, params: {}, query: { filter: 'x' } });
+
+    expect(seen).toEqual([]);
+  });
+
   it('get the body of a success with JSON, and its deviations from the schema', async () => {
     const { session, seen } = sessionOf(() => ({ body: { ...list, items: 'none' } }));
 

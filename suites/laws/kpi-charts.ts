@@ -1,0 +1,77 @@
+import { isRecord, type JsonRecord } from '../../engine/session/page.js';
+import type { Difference } from '../../engine/session/seen.js';
+
+/** The figures of the KPIs of users of which charts show how they changed. */
+const FIGURES = ['active', 'inactive', 'noActivity', 'total'] as const;
+/** The names of charts before the figure: of the requested period, and of another one. */
+const FAMILIES = ['current', ''] as const;
+/** With so many points, two charts that are the same are so by no chance. */
+const SEVERAL = 3;
+/** By how much a figure may differ from its chart, as a part of it: they may be counted at different times. */
+const SLACK = 0.1;
+
+/** A chart of a figure: the numbers of its points in the order of their dates. */
+interface Chart {
+  readonly figure: string;
+  readonly name: string;
+  /** What the KPI says the figure is. */
+  readonly stated: number;
+  readonly dates: readonly number[];
+  readonly numbers: readonly number[];
+}
+
+/** What is wrong with charts that other charts of the same response show to be about something else than their names say. */
+export function chartProblems(kpi: JsonRecord): readonly Difference[] {
+  return FAMILIES.flatMap((family) => {
+    const charts = FIGURES.flatMap((figure) => chartOf(kpi, family, figure) ?? []);
+    return [copyIn(charts) ?? oddIn(charts) ?? []].flat();
+  });
+}
+
+function chartOf(kpi: JsonRecord, family: string, figure: string): Chart | null {
+  const name = family === '' ? `${figure}ChartData` : `${family}${figure[0]?.toUpperCase()}${figure.slice(1)}ChartData`;
+  const [chart, stated] = [kpi[name], kpi[figure]];
+  if (!Array.isArray(chart) || chart.length === 0 || typeof stated !== 'number') return null;
+  const points = chart.map((point) => (isRecord(point) ? [Date.parse(String(point.date)), point[figure]] : []));
+  const known = points.filter((point): point is [number, number] => point.every((one) => Number.isFinite(one)));
+  if (known.length < chart.length || points.some(({ length }) => length < 2)) return null;
+  const ordered = known.toSorted(([one], [other]) => one - other);
+  return { figure, name, stated, dates: ordered.map(([date]) => date), numbers: ordered.map(([, count]) => count) };
+}
+
+/** Two charts with the same points, although the figures differ: the one that does not end with its figure is a copy of the other. */
+function copyIn(charts: readonly Chart[]): Difference | null {
+  for (const chart of charts) {
+    const other = charts.find((one) => one !== chart && one.stated !== chart.stated && areSame(one, chart));
+    if (other === undefined || endsRight(chart)) continue;
+    const message = `${chart.name} has the same numbers as ${other.name} at each of ${chart.dates.length} dates, and ${chart.figure} is ${chart.stated}, ${other.figure} ${other.stated}`;
+    return {
+      at: `/${chart.name}`,
+      expected: `the numbers of ${chart.figure}`,
+      actual: `those of ${other.figure}`,
+      message,
+    };
+  }
+  return null;
+}
+
+function areSame({ dates, numbers }: Chart, other: Chart): boolean {
+  const isEqual = (one: readonly number[], another: readonly number[]) =>
+    one.length === another.length && one.every((value, index) => value === another[index]);
+  const isTelling = numbers.length >= SEVERAL && new Set(numbers).size > 1;
+  return isTelling && isEqual(dates, other.dates) && isEqual(numbers, other.numbers);
+}
+
+/** The only chart that does not end with its figure, if all three others do. */
+function oddIn(charts: readonly Chart[]): Difference | null {
+  const [chart, next] = charts.filter((one) => !endsRight(one));
+  const right = charts.filter(endsRight).map(({ stated }) => stated);
+  if (chart === undefined || next !== undefined || right.length < SEVERAL) return null;
+  if (right.includes(0) || new Set(right).size < right.length) return null;
+  const last = chart.numbers.at(-1) ?? 0;
+  if (Math.abs(last - chart.stated) <= Math.max(1, SLACK * chart.stated)) return null;
+  const message = `${chart.name} ends with ${last} and ${chart.figure} is ${chart.stated}, and each other chart ends with its figure`;
+  return { at: `/${chart.name}`, expected: `${chart.stated} at the last date`, actual: `${last}`, message };
+}
+
+const endsRight = ({ numbers, stated }: Chart): boolean => numbers.at(-1) === stated;

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { chartProblems } from '../../suites/laws/kpi-charts.js';
+
+const DATES = ['2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z', '2026-01-03T00:00:00Z'];
+
+/** A chart of a figure. */
+const chart = (figure: string, numbers: readonly number[]) =>
+  numbers.map((number, index) => ({ date: DATES[index], [figure]: number }));
+
+const KPI = {
+  ...{ active: 80, inactive: 30, noActivity: 10, total: 120 },
+  currentActiveChartData: chart('active', [60, 70, 80]),
+  currentInactiveChartData: chart('inactive', [20, 25, 30]),
+  currentNoActivityChartData: chart('noActivity', [5, 8, 10]),
+  currentTotalChartData: chart('total', [85, 103, 120]),
+};
+const messagesOf = (kpi: Parameters<typeof chartProblems>[0]) => chartProblems(kpi).map(({ message }) => message);
+
+describe('charts of the KPIs of users', () => {
+  it('agree if each ends with its figure, in any order of the points', () => {
+    expect(messagesOf(KPI)).toEqual([]);
+    expect(messagesOf({ ...KPI, currentTotalChartData: KPI.currentTotalChartData.toReversed() })).toEqual([]);
+  });
+
+  it('show one that is a copy of another', () => {
+    const currentInactiveChartData = chart('inactive', [60, 70, 80]);
+
+    expect(messagesOf({ ...KPI, currentInactiveChartData })).toEqual([
+      'currentInactiveChartData has the same numbers as currentActiveChartData at each of 3 dates, and inactive is 30, active 80',
+    ]);
+  });
+
+  it('show one that does not end with its figure', () => {
+    expect(messagesOf({ ...KPI, total: 240 })).toEqual([
+      'currentTotalChartData ends with 120 and total is 240, and each other chart ends with its figure',
+    ]);
+  });
+
+  it.each([
+    ['two end otherwise, as those of another time do', { ...KPI, total: 240, active: 200 }],
+    ['a figure is a little behind its chart', { ...KPI, total: 125 }],
+    ['figures are equal, so that they end so by chance', { ...KPI, inactive: 80, total: 240 }],
+    ['figures are zero', { ...KPI, inactive: 0, currentInactiveChartData: chart('inactive', [0, 0, 0]), total: 240 }],
+    ['a chart is missing', { ...KPI, currentTotalChartData: null, total: 240 }],
+    ['a point has no number', { ...KPI, currentTotalChartData: [{ date: DATES[0] }], total: 240 }],
+    ['two charts are empty', { ...KPI, currentActiveChartData: [], currentInactiveChartData: [] }],
+  ])('show nothing if %s', (_what, kpi) => {
+    expect(messagesOf(kpi)).toEqual([]);
+  });
+
+  it('show nothing if two figures and their charts are equal', () => {
+    const same = { active: 30, currentActiveChartData: chart('active', [20, 25, 30]) };
+
+    expect(messagesOf({ ...KPI, ...same })).toEqual([]);
+  });
+});
