@@ -153,7 +153,7 @@ export class Session {
 
   /** Passes a response to every judge rule, once it is known that the document describes its request. */
   async show(ask: Ask, answer: Answer): Promise<void> {
-    this.onSeen(await this.#seen(ask, answer));
+    this.onSeen(await this.#seen({ ...ask, valid: true }, answer));
   }
 
   async #askAnew(ask: Ask): Promise<Answer> {

@@ -4,6 +4,7 @@ import type { AskRule, JudgeRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { isRecord, type JsonRecord } from '../../engine/session/page.js';
 import { isSameId } from '../../engine/session/same-id.js';
+import { pathParameters } from '../../engine/session/world.js';
 import { plural } from '../../numbers/plural.js';
 import { fields } from '../../schemas/generated/fields.js';
 import { isList, isRead } from './applies.js';
@@ -12,6 +13,7 @@ import { type Place, placesOf } from './field-places.js';
 import { isRespelled } from './field-spelling.js';
 import { fieldsOf } from './fields.js';
 import { recordsToRead } from './records-to-read.js';
+import { READ_ANYWAY } from './survey.js';
 
 /** The number of records after which a field that none of them has counts as missing. */
 const ENOUGH = 3;
@@ -71,7 +73,8 @@ export const shown: AskRule = {
       const known = respelledAt(place).map(({ documented }) => documented);
       const unseen = place.documented.filter((field) => !known.includes(field) && !isShown(place, field));
       const listed = unseen.length === 0 ? [] : await shownByOthers(context, place);
-      const absent = unseen.filter((field) => !listed.includes(field));
+      const elsewhere = unseen.length === 0 ? null : await ofOtherParents(context, place);
+      const absent = unseen.filter((field) => !listed.includes(field) && !(elsewhere && isShown(elsewhere, field)));
       const missing = isKpi(context.operation, place) ? [...absent, ...alwaysNull(context.operation, place)] : absent;
       if (missing.length === 0) continue;
       const count = plural(place.records.length, 'record');
@@ -85,6 +88,18 @@ export const shown: AskRule = {
     }
   },
 };
+
+/** The same place in the records of the other parents of a child list that are read anyway: one parent may be of one kind. */
+async function ofOtherParents(context: AskContext, { pointer }: Place): Promise<Place | null> {
+  const { operation, world } = context;
+  if (!isList(operation) || pathParameters(operation).length === 0) return null;
+  const parents = await world.parents(operation, context.upTo(READ_ANYWAY, 0));
+  const places = placesOf(
+    operation,
+    parents.flatMap(({ items }) => items),
+  );
+  return places.find((place) => place.pointer === pointer) ?? null;
+}
 
 /**
  * The fields that the records of a place, read one by one, lack in their list too, although the list shows them in other
