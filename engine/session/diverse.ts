@@ -15,7 +15,7 @@ const FIRST = 1000;
 /**
  * Up to `most` records that together have as many kinds of values as possible that the records in `known` do not have: values
  * that are missing, empty or zero, negative numbers and fractions, both values of a flag, each of a few names, texts with
- * capitals, quotes or other signs, and lists with one, several or special numbers. Then records at even distances. The first of
+ * capitals, quotes, other signs or leading zeros, and lists with one, several or special numbers. Then records at even distances. The first of
  * the fields in `counts` that is zero in a record decides before all other kinds: nothing else belongs to that record.
  */
 export function diverse(
@@ -93,6 +93,8 @@ const TEXTS: readonly (readonly [kind: string, test: RegExp])[] = [
   ['signs', /[%&#?+;<>]/],
   ['lines', /[\n\t]| {2}|^ | $/],
   ['long', /^.{200}/s],
+  // What is no number any more after it was read as one.
+  ['leading zeros', /^0\d/],
 ];
 
 /** What a text contains that code may change or not expect. */

@@ -38,6 +38,11 @@ describe('diverse records', () => {
     expect(idsOf(diverse(RECORDS, 1, [first], ['total']))).toEqual(['30']);
   });
 
+  it('include one whose text loses its zeros as a number', () => {
+    const records = [...RECORDS, { ...usual(40), name: '00105' }];
+    expect(idsOf(diverse(records, 5, [first]))).toContain('40');
+  });
+
   it('include one that lacks two values at once', () => {
     const records = [...RECORDS, { ...usual(40), owner: null, types: [] }, { ...usual(41), owner: null }];
     expect(idsOf(diverse(records, 1, [first]))).toEqual(['40']);
