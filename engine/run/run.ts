@@ -44,7 +44,7 @@ export interface RunOutcome {
 
 /**
  * Runs the checks of a plan: ask rules run concurrently under the client's limit, judge rules check every response to a
- * valid request, and every failure is confirmed on fresh data before it counts. Throws a UsageError for given ids that
+ * valid request (some of them others, too), and every failure is confirmed on fresh data before it counts. Throws a UsageError for given ids that
  * the target does not have.
  */
 export async function run(input: RunInput): Promise<RunOutcome> {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { listRules } from '../../conformance/list.js';
 import { operations } from '../../contract/operations/index.js';
-import type { Need, Rule } from '../../engine/run/rule.js';
+import type { JudgeRule, Need, Rule } from '../../engine/run/rule.js';
 import { isJudge, isWrite } from '../../engine/run/rule.js';
 import { checkText } from '../../reporters/check-text.js';
 import { counted } from '../../reporters/numbers.js';
@@ -138,7 +138,11 @@ function plainTrial(operation: string): Promise<Trial> {
   return known;
 }
 
-const JUDGES = ['No requests of its own: this rule checks every response to a valid request, whichever rule sent it.'];
+/** The requests of a rule that sends none. */
+function judgedBy({ accepted = false }: JudgeRule): string[] {
+  const also = accepted ? ', and to a query of a list that the target might have rejected and did not' : '';
+  return [`No requests of its own: this rule checks every response to a valid request${also}, whichever rule sent it.`];
+}
 
 /** For a rule that reads: its requests and its output, both from runs on a reference. */
 async function trialsOfReads(listed: Listed, rule: Rule): Promise<Trials> {
@@ -147,10 +151,10 @@ async function trialsOfReads(listed: Listed, rule: Rule): Promise<Trials> {
   const shown = await failureOfAny(listed.id, examples);
   const operation = shown?.example.operation ?? readable[0] ?? '';
   const failure = shown === undefined ? [] : failureOf(shown.example.title, shown.broken);
-  if (isJudge(rule) && listed.level !== 'gap') return { sent: JUDGES, seen: failure };
+  if (isJudge(rule) && listed.level !== 'gap') return { sent: judgedBy(rule), seen: failure };
   const sound = await trial(listed.id, operation);
   const sent = isJudge(rule)
-    ? JUDGES
+    ? judgedBy(rule)
     : requestsOf(operation, additional(sound.requests, (await plainTrial(operation)).requests));
   const observed = listed.level === 'gap' ? observedOf(sound, listed.clause) : [];
   return { sent, seen: [...observed, ...failure] };
