@@ -98,7 +98,7 @@ export class Session {
     if (ask.valid === true && !this.#judged.has(judged)) {
       this.#judged.add(judged);
       this.onSeen(await this.#seen(ask, answer));
-    } else if (isAccepted(ask, answer) && !this.#judged.has(`${judged} accepted`)) {
+    } else if (isAccepted(ask, answer) && !this.#judged.has(judged) && !this.#judged.has(`${judged} accepted`)) {
       this.#judged.add(`${judged} accepted`);
       this.onSeen({ ...(await this.#seen(ask, answer)), accepted: true });
     }

@@ -29,10 +29,6 @@ const dates =
 const elements = (name: string, change: (all: readonly Row[]) => readonly Row[]): Hook =>
   record((one) => ({ ...one, ...(Array.isArray(one[name]) && { [name]: change(one[name] as readonly Row[]) }) }));
 
-/** Replaces one chart of a KPI. */
-const chartOf = (name: string, change: (one: Row) => readonly Row[]): Hook =>
-  record((one) => ({ ...one, [name]: change(one) }));
-
 const firstTwice = (all: readonly Row[]): readonly Row[] => [...all.slice(0, 1), ...all];
 const negativeFirst = (member: string) => (all: readonly Row[]) =>
   all.map((one, index) => (index === 0 ? { ...one, [member]: -1 } : one));
@@ -224,20 +220,21 @@ export const kpis = family('kpis', [
     title: 'the chart of the inactive users is that of the active ones',
     operation: 'getUserKpis',
     rule: 'relations.kpi-values',
-    hook: chartOf('currentInactiveChartData', (one) =>
-      (one.currentActiveChartData as readonly Row[]).map(({ active, ...point }) => ({ ...point, inactive: active })),
-    ),
+    hook: record((one) => ({
+      ...one,
+      currentInactiveChartData: (one.currentActiveChartData as readonly Row[]).map(({ active, ...point }) => ({
+        ...point,
+        inactive: active,
+      })),
+    })),
   },
   {
     title: 'the chart of all users ends with a third of them',
     operation: 'getUserKpis',
     rule: 'relations.kpi-values',
     rarity: 'rare',
-    hook: chartOf('currentTotalChartData', (one) =>
-      (one.currentTotalChartData as readonly Row[]).map((point) => ({
-        ...point,
-        total: Math.round(Number(point.total) / 3),
-      })),
+    hook: elements('currentTotalChartData', (all) =>
+      all.map((point) => ({ ...point, total: Math.round(Number(point.total) / 3) })),
     ),
   },
 ]);

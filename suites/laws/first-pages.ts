@@ -2,7 +2,7 @@ import type { JudgeRule } from '../../engine/run/rule.js';
 import { isRecord } from '../../engine/session/page.js';
 import { plural } from '../../numbers/plural.js';
 import { isList } from './applies.js';
-import { PAGING_DEFAULTS, pageNumberOf, paginationOf } from './paging-numbers.js';
+import { PAGING_DEFAULTS, pageAsked, paginationOf } from './paging-numbers.js';
 
 /**
  * The first page of a list agrees with its totals, with any filter and any sort: if it is not full, it has all items and
@@ -18,9 +18,9 @@ export const firstPages: JudgeRule = {
   judge({ query, body }, report) {
     const pagination = paginationOf(body);
     const count = isRecord(body) && Array.isArray(body.items) ? body.items.length : null;
-    const number = pageNumberOf(query.page_number ?? 1);
-    const size = pageNumberOf(query.page_size ?? PAGING_DEFAULTS.page_size);
-    if (pagination === null || count === null || number !== 1 || Number.isNaN(size)) return false;
+    const asked = pageAsked(query);
+    if (pagination === null || count === null || asked?.number !== 1) return false;
+    const { size } = asked;
     const isWhole = size <= PAGING_DEFAULTS.page_size && count < size;
     const of = `the first page with page_size ${size} has ${plural(count, 'item')}`;
     const { total_items: items, total_pages: pages } = pagination;

@@ -1,5 +1,6 @@
 import { isRecord, type JsonRecord } from '../../engine/session/page.js';
 import type { Difference } from '../../engine/session/seen.js';
+import { sameJson } from '../../engine/session/validation.js';
 
 /** The figures of the KPIs of users of which charts show how they changed. */
 const FIGURES = ['active', 'inactive', 'noActivity', 'total'] as const;
@@ -24,7 +25,7 @@ interface Chart {
 export function chartProblems(kpi: JsonRecord): readonly Difference[] {
   return FAMILIES.flatMap((family) => {
     const charts = FIGURES.flatMap((figure) => chartOf(kpi, family, figure) ?? []);
-    return [copyIn(charts) ?? oddIn(charts) ?? []].flat();
+    return copyIn(charts) ?? oddIn(charts) ?? [];
   });
 }
 
@@ -32,11 +33,13 @@ function chartOf(kpi: JsonRecord, family: string, figure: string): Chart | null 
   const name = family === '' ? `${figure}ChartData` : `${family}${figure[0]?.toUpperCase()}${figure.slice(1)}ChartData`;
   const [chart, stated] = [kpi[name], kpi[figure]];
   if (!Array.isArray(chart) || chart.length === 0 || typeof stated !== 'number') return null;
-  const points = chart.map((point) => (isRecord(point) ? [Date.parse(String(point.date)), point[figure]] : []));
-  const known = points.filter((point): point is [number, number] => point.every((one) => Number.isFinite(one)));
-  if (known.length < chart.length || points.some(({ length }) => length < 2)) return null;
-  const ordered = known.toSorted(([one], [other]) => one - other);
-  return { figure, name, stated, dates: ordered.map(([date]) => date), numbers: ordered.map(([, count]) => count) };
+  const points = chart.filter(isRecord).flatMap(({ date: text, [figure]: count }) => {
+    const date = Date.parse(String(text));
+    return typeof count === 'number' && !Number.isNaN(date) ? [{ date, count }] : [];
+  });
+  if (points.length < chart.length) return null;
+  const ordered = points.toSorted((one, other) => one.date - other.date);
+  return { figure, name, stated, dates: ordered.map(({ date }) => date), numbers: ordered.map(({ count }) => count) };
 }
 
 /** Two charts with the same points, although the figures differ: the one that does not end with its figure is a copy of the other. */
@@ -56,10 +59,8 @@ function copyIn(charts: readonly Chart[]): Difference | null {
 }
 
 function areSame({ dates, numbers }: Chart, other: Chart): boolean {
-  const isEqual = (one: readonly number[], another: readonly number[]) =>
-    one.length === another.length && one.every((value, index) => value === another[index]);
   const isTelling = numbers.length >= SEVERAL && new Set(numbers).size > 1;
-  return isTelling && isEqual(dates, other.dates) && isEqual(numbers, other.numbers);
+  return isTelling && sameJson(dates, other.dates) && sameJson(numbers, other.numbers);
 }
 
 /** The only chart that does not end with its figure, if all three others do. */

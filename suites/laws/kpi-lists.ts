@@ -215,12 +215,11 @@ export const kpiRecord: AskRule = {
 function reportSharedId(context: AskContext, shown: Awaited<ReturnType<typeof kpisAndRecords>>): void {
   const ids = shown.map(({ kpis }) => kpis.id);
   if (new Set(ids).size < 2) return;
-  const at = ids.findIndex((id, index) => typeof id === 'string' && ids.indexOf(id) !== index);
-  const [second, first] = [shown[at], shown[ids.indexOf(ids[at])]];
-  if (second === undefined || first === undefined || first.record.id === second.record.id) return;
-  const id = String(ids[at]);
-  const message = `the KPIs of ${first.record.id} and ${second.record.id} have the same id`;
-  context.report(second.answer, { at: '/id', expected: 'an id of its own', actual: id, message });
+  const second = shown.find(({ kpis: { id } }, index) => typeof id === 'string' && ids.indexOf(id) < index);
+  if (second === undefined) return;
+  const { answer, kpis, record } = second;
+  const message = `the KPIs of ${shown[ids.indexOf(kpis.id)]?.record.id} and ${record.id} have the same id`;
+  context.report(answer, { at: '/id', expected: 'an id of its own', actual: String(kpis.id), message });
 }
 
 /** Reports totalUsers if it counts all users for each application, although their lists of users are shorter. */

@@ -15,9 +15,14 @@ export function pageNumberBits(operation: Operation): 32 | 64 | undefined {
 /** The largest number that each parameter of a page can hold. */
 const MOST = 2 ** 31 - 1;
 
-/** The number that a parameter of a page states; NaN if it is no positive number in decimal digits, or may be too large. */
-export function pageNumberOf(value: Query[string]): number {
-  return /^[1-9]\d*$/.test(String(value)) && Number(value) <= MOST ? Number(value) : Number.NaN;
+/**
+ * The page that a query asks for; `null` if one of its parameters is no positive number in decimal digits, or may be too large:
+ * then a target may ignore both.
+ */
+export function pageAsked(query: Query): { readonly number: number; readonly size: number } | null {
+  const { page_number: number = PAGING_DEFAULTS.page_number, page_size: size = PAGING_DEFAULTS.page_size } = query;
+  const isRead = [number, size].every((value) => /^[1-9]\d*$/.test(String(value)) && Number(value) <= MOST);
+  return isRead ? { number: Number(number), size: Number(size) } : null;
 }
 
 /** The pagination object of a body; `null` where it has none. */

@@ -8,7 +8,7 @@ import { plural } from '../../numbers/plural.js';
 import { afterLast, afterLastStatus, afterLastTotals } from './after-last.js';
 import { hasMaximum, hasPathParameters, isList, takes } from './applies.js';
 import { reportFilterWithSize } from './filter/with-maximum.js';
-import { assertSizeRead, PAGING_DEFAULTS, pageNumberOf, paginationOf } from './paging-numbers.js';
+import { assertSizeRead, PAGING_DEFAULTS, pageAsked, paginationOf } from './paging-numbers.js';
 import { placeOf } from './place-of.js';
 import { LARGEST_PAGE } from './stride.js';
 
@@ -97,9 +97,8 @@ export const atMost: JudgeRule = {
   appliesTo: isList,
   judge({ query, body }, report) {
     const items = isRecord(body) && Array.isArray(body.items) ? body.items.length : 0;
-    const asked = pageNumberOf(query.page_size ?? DEFAULT_SIZE);
-    // If one of the parameters is no number, a target may ignore both.
-    if (Number.isNaN(asked) || Number.isNaN(pageNumberOf(query.page_number ?? 1))) return false;
+    const asked = pageAsked(query)?.size;
+    if (asked === undefined) return false;
     // A page that is not full proves nothing: the list may have no more items.
     if (items <= asked) return items === asked;
     const message = `a request with page_size ${asked} returned ${plural(items, 'item')}`;
