@@ -61,6 +61,18 @@ describe('the budget of a run', () => {
     expect(ran.filter(({ reason }) => reason?.includes('are used up')).length).toBeLessThan(0.15 * ran.length);
   });
 
+  it('is used for a request to each operation first, where lists are too long for it', async () => {
+    const report = await checkReference({
+      reference: { sizes: { applications: 60, users: 520, subscriptions: 12, agreements: 60, contracts: 40 } },
+      options: { maxRequests: 150, seed: 1 },
+    });
+    const ran = report.checks.filter(({ outcome }) => outcome !== 'excluded');
+    const starved = ran.filter(({ reason }) => reason?.includes('are used up')).map(({ rule }) => rule);
+
+    expect(starved.length).toBeGreaterThan(0);
+    expect(starved).not.toContain('answers.success-status');
+  });
+
   it('is 150 requests with quick, unless --max-requests says otherwise', () => {
     expect(estimate({ budget: 'quick' }).total).toBe(150);
     expect(estimate({ budget: 'quick', maxRequests: 40 }).total).toBe(40);
