@@ -231,7 +231,7 @@ export class RecordPool {
 
   #assertAllCanBeRestored(records: readonly JsonRecord[]): void {
     const { fixture, id } = this.kind;
-    if (this.world.session.target.fixtures[fixture] !== undefined) {
+    if (this.#isNamed) {
       throw new Inconclusive(`--fixture ${fixture} names the only ${id} records that may be written to`);
     }
     const odd = records.filter((record) => !hasFlags(this.kind, record));
@@ -276,9 +276,8 @@ export class RecordPool {
     const chosen = [...this.leases.candidates].filter((one) => one.chosen && isIntact(one));
     this.leases.hold(chosen);
     const records = chosen.map(({ id }) => this.#listed.get(id)).filter((record) => record !== undefined);
-    const isNamed = this.world.session.target.fixtures[this.kind.fixture] !== undefined;
     const { removable, stable } = await this.#probe
-      .learnNulls(records, isNamed)
+      .learnNulls(records, this.#isNamed)
       .finally(() => this.leases.release(chosen));
     // They are used after those that lack nothing.
     for (const one of lacking) {
@@ -286,6 +285,11 @@ export class RecordPool {
       else if (stable.has(one.id)) [one.restores, one.doubtful] = ['values', true];
     }
     return lacking.some(({ restores }) => restores !== 'flags');
+  }
+
+  /** Whether the user names the only records that may be written to. */
+  get #isNamed(): boolean {
+    return this.world.session.target.fixtures[this.kind.fixture] !== undefined;
   }
 
   async #tooFew(wanted: number, found: number): Promise<Inconclusive | NotApplicable> {
@@ -296,10 +300,12 @@ export class RecordPool {
     const lacking = candidates.filter((one) => one.chosen && ['values', 'flags'].includes(one.restores));
     const missing = lacking.map(({ id }) => missingIn(this.kind, this.#listed.get(id) ?? {}));
     const inEach = missing[0]?.filter((name) => missing.every((own) => own.includes(name))) ?? [];
+    const known = lacking.map(({ id }) => this.#listed.get(id)).filter((record) => record !== undefined);
+    const worth = this.#isNamed ? [] : await this.#probe.worthNaming(known);
     const atRisk = candidates.filter((one) => one.standing === 'lost' && this.#doubtsOf(one) > 0).length;
     const cause = earlier + own > 0 ? 'unrestored' : null;
     return new Inconclusive(
-      tooFew(this.kind, { wanted, found, earlier, own, lacking: lacking.length, inEach, atRisk }),
+      tooFew(this.kind, { wanted, found, earlier, own, lacking: lacking.length, inEach, worth, atRisk }),
       cause,
     );
   }

@@ -13,7 +13,7 @@ import type { OwnValues } from './own-values.js';
 import { type Reading, readById } from './reading.js';
 import { type Fields, hasEmptyText, isWhole, missingIn, watchedOf } from './record-fields.js';
 import type { RecordLeases } from './record-leases.js';
-import { type NullsLearned, removableMembers } from './removable-members.js';
+import { type NullsLearned, removableMembers, worthNaming } from './removable-members.js';
 import { waitFor } from './waiting.js';
 import type { Writer } from './writer.js';
 
@@ -68,12 +68,27 @@ export class RecordProbe {
       this.remember([{ ...record, id }]);
       return record;
     };
-    // A target that stores no empty text would lose it, and one that stores no long one, too.
-    const plain = records.filter((record) => this.doubts.countIn(record) === 0);
-    const safe = plain.length > 0 ? plain : records.filter((record) => !hasEmptyText(this.kind, record));
-    const learned = await removableMembers(this.kind, safe, { ownValues: this.ownValues, take, mayRisk });
+    const means = { ownValues: this.ownValues, take, mayRisk };
+    const learned = await removableMembers(this.kind, this.#safest(records, mayRisk), means);
     this.#removable = learned.removable;
     return learned;
+  }
+
+  /** The ids of records of which a user has to name all for null to be tried for what they lack; none if they would not do. */
+  worthNaming(records: readonly JsonRecord[]): Promise<readonly string[]> {
+    // A user copies them to a command line.
+    const plain = records.filter(({ id }) => /^[\w-]{1,64}$/.test(String(id)));
+    return worthNaming(this.kind, this.#safest(plain, true));
+  }
+
+  /**
+   * Records without doubtful texts, then the others if that may be risked or there are none: a target that stores no empty text
+   * would lose it, and one that stores no long one, too.
+   */
+  #safest(records: readonly JsonRecord[], mayRisk: boolean): readonly JsonRecord[] {
+    const plain = records.filter((record) => this.doubts.countIn(record) === 0);
+    if (plain.length > 0 && !mayRisk) return plain;
+    return [...plain, ...records.filter((record) => !plain.includes(record) && !hasEmptyText(this.kind, record))];
   }
 
   /**

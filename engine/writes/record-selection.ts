@@ -82,18 +82,21 @@ interface Shortage {
   readonly lacking: number;
   /** The fields that each of these has no value of. */
   readonly inEach: readonly string[];
+  /** Records to name for null to be sent for what they lack; none if that is no way out. */
+  readonly worth: readonly string[];
   readonly atRisk: number;
 }
 
 /** Why a claim cannot be met, and what to do about it. */
 export function tooFew({ id, fixture }: RecordKind, shortage: Shortage): string {
-  const { wanted, found, earlier, own, lacking, inEach, atRisk } = shortage;
+  const { wanted, found, earlier, own, lacking, inEach, worth, atRisk } = shortage;
   const whole = lacking > 0 && own === 0 ? ' that lack none' : '';
   const others = `name ${own > 0 ? 'others' : 'some'}${whole} with --fixture ${fixture}=ID,ID`;
   const remedies = [
     ...(earlier > 0 ? [`an earlier run left ${earlier} unrestored: run touchstone undo`] : []),
     ...(own > 0 ? [`the target did not restore ${own} when this run asked it to`] : []),
     ...(earlier > 0 ? [] : [others]),
+    ...(earlier + own > 0 || worth.length === 0 ? [] : [riskOf(fixture, worth)]),
   ];
   const all = lacking > 1 && inEach.length > 0 ? `, each of them ${inEach.join(', ')}` : '';
   const reasons = [
@@ -102,4 +105,9 @@ export function tooFew({ id, fixture }: RecordKind, shortage: Shortage): string 
   ];
   const why = reasons.length === 0 ? '' : ` (${reasons.join('; ')})`;
   return `it needs ${plural(wanted, `${id} record`)} that can be restored, and there ${found === 1 ? 'is' : 'are'} ${found || 'none'}${why}; ${remedies.join('; ')}`;
+}
+
+/** How to have null sent for what records lack, and what that risks. */
+function riskOf(fixture: string, ids: readonly string[]): string {
+  return `or name those that lack some, such as --fixture ${fixture}=${ids.join(',')}: null is sent for what they lack, which one of them keeps for good if the target stores it as another value`;
 }

@@ -7,7 +7,7 @@ import { missingIn } from './record-fields.js';
 const MOST = 4;
 
 interface Means {
-  readonly ownValues: OwnValues;
+  readonly ownValues: Pick<OwnValues, 'accepted' | 'keeps'>;
   /** Reads a record as it is now, for the journal too; `null` if it is not as it was, or cannot be written to. */
   readonly take: (id: string) => Promise<JsonRecord | null>;
   /** Whether the first record may lack values, and no other: what a target stores for null instead could not be undone. */
@@ -58,4 +58,26 @@ export async function removableMembers(
     }
   }
   return { removable, stable };
+}
+
+/** So many records are enough for most checks. */
+const NAMED = 6;
+
+/**
+ * The ids of records of which a user has to name all for null to be tried for what they lack, those that it is tried with first;
+ * none if they would not do.
+ */
+export async function worthNaming(kind: RecordKind, records: readonly JsonRecord[]): Promise<readonly string[]> {
+  const tried = new Set<JsonRecord>();
+  const take = async (id: string) => {
+    const record = records.find((one) => String(one.id) === id) ?? null;
+    if (record !== null) tried.add(record);
+    return record;
+  };
+  // As it would be with a target that removes what null is sent for.
+  const ownValues: Means['ownValues'] = { accepted: async () => ({}), keeps: async () => true };
+  const { removable } = await removableMembers(kind, records, { ownValues, take, mayRisk: true });
+  const usable = records.filter((record) => missingIn(kind, record).every((name) => removable.has(name)));
+  if (usable.length === 0) return [];
+  return [...new Set([...tried, ...usable])].slice(0, Math.max(NAMED, tried.size)).map(({ id }) => String(id));
 }

@@ -180,21 +180,22 @@ describe('the reason for too few records', () => {
     [3, 1, 'it needs 3 user records that can be restored, and there is 1'],
     [3, 2, 'it needs 3 user records that can be restored, and there are 2'],
   ])('says how many are needed and found: %i, %i', (wanted, found, reason) => {
-    expect(tooFew(kind, { wanted, found, earlier: 0, own: 0, lacking: 0, inEach: [], atRisk: 0 })).toBe(
+    expect(tooFew(kind, { wanted, found, earlier: 0, own: 0, lacking: 0, inEach: [], worth: [], atRisk: 0 })).toBe(
       `${reason}; name some with --fixture writableUserIds=ID,ID`,
     );
-    expect(tooFew(kind, { wanted, found, earlier: 3, own: 0, lacking: 0, inEach: [], atRisk: 0 })).toBe(
+    expect(tooFew(kind, { wanted, found, earlier: 3, own: 0, lacking: 0, inEach: [], worth: [], atRisk: 0 })).toBe(
       `${reason}; an earlier run left 3 unrestored: run touchstone undo`,
     );
-    expect(tooFew(kind, { wanted, found, earlier: 0, own: 2, lacking: 0, inEach: [], atRisk: 0 })).toBe(
+    expect(tooFew(kind, { wanted, found, earlier: 0, own: 2, lacking: 0, inEach: [], worth: [], atRisk: 0 })).toBe(
       `${reason}; the target did not restore 2 when this run asked it to; name others with --fixture writableUserIds=ID,ID`,
     );
-    expect(
-      tooFew(kind, { wanted, found, earlier: 0, own: 0, lacking: 24, inEach: ['notes', 'description'], atRisk: 0 }),
-    ).toBe(
-      `${reason} (24 lack a value that an update sets, each of them notes, description); name some that lack none with --fixture writableUserIds=ID,ID`,
+    const lacking = { earlier: 0, own: 0, lacking: 24, inEach: ['notes', 'description'], atRisk: 0 };
+    const named = `${reason} (24 lack a value that an update sets, each of them notes, description); name some that lack none with --fixture writableUserIds=ID,ID`;
+    expect(tooFew(kind, { wanted, found, ...lacking, worth: [] })).toBe(named);
+    expect(tooFew(kind, { wanted, found, ...lacking, worth: ['a', 'b'] })).toBe(
+      `${named}; or name those that lack some, such as --fixture writableUserIds=a,b: null is sent for what they lack, which one of them keeps for good if the target stores it as another value`,
     );
-    expect(tooFew(kind, { wanted, found, earlier: 0, own: 0, lacking: 0, inEach: [], atRisk: 2 })).toBe(
+    expect(tooFew(kind, { wanted, found, earlier: 0, own: 0, lacking: 0, inEach: [], worth: [], atRisk: 2 })).toBe(
       `${reason} (2 hold a text that the target may not store again); name some with --fixture writableUserIds=ID,ID`,
     );
   });

@@ -88,14 +88,26 @@ it('nothing is written if all records lack values, unless they are named', async
   });
   const { reference, target, before } = await start(0, counting);
 
-  expect((await outcomeOf(target)).outcome).toBe('inconclusive');
+  const { outcome, reason } = await outcomeOf(target);
+  expect(outcome).toBe('inconclusive');
   expect(patches).toBe(0);
 
-  const named = reference.tenant.applications.records.slice(0, 6).map(({ id }) => id);
-  const fixtures = { writableApplicationIds: named.join(',') };
+  const [, named = ''] = reason?.match(/such as --fixture writableApplicationIds=(\S+): null is sent/) ?? [];
+  const fixtures = { writableApplicationIds: named };
+  expect(named.split(',')).toHaveLength(6);
   expect(await outcomeOf({ ...target, fixtures })).toEqual({ outcome: 'pass', reason: null, left: [] });
   expect(patches).toBeGreaterThan(0);
   expect(digestOf(reference)).toBe(before);
+});
+
+it('none are named to the user if all of them lack the same value', async () => {
+  const { reference, target } = await start(0);
+  const { applications } = reference.tenant;
+  for (const one of applications.records) applications.replace({ ...one, notes: null });
+
+  expect((await outcomeOf(target)).reason).toMatch(
+    /each of them notes\); name some that lack none with --fixture \S+$/,
+  );
 });
 
 /** Ignores members that are null. */
