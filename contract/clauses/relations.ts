@@ -100,6 +100,11 @@ export const relations = {
     title:
       'The self, periods, type or parent link of a record leads to that record, and a child list links to its parent',
   },
+  'relations.periods-backwards': {
+    level: 'should',
+    section: `${FIELDS} / Period (not stated explicitly)`,
+    title: 'Not every period ends before it begins: validFrom and validTo are not swapped',
+  },
   'relations.period-order': {
     level: 'gap',
     section: `${FIELDS} / Period`,
@@ -119,6 +124,11 @@ export const relations = {
     level: 'should',
     section: 'Endpoints (not shown in words)',
     title: 'A KPI contains no data after toDate, and in its charts of the requested period none before fromDate',
+  },
+  'relations.kpi-end': {
+    level: 'should',
+    section: 'Endpoints (not shown in words)',
+    title: 'toDate has an effect on KPIs on which fromDate has one',
   },
   'relations.kpi-lists': {
     level: 'should',

@@ -33,6 +33,26 @@ const firstTwice = (all: readonly Row[]): readonly Row[] => [...all.slice(0, 1),
 const negativeFirst = (member: string) => (all: readonly Row[]) =>
   all.map((one, index) => (index === 0 ? { ...one, [member]: -1 } : one));
 
+/** In days. */
+const MONTH = 31;
+/** The dates of the points of a chart. */
+const POINTS = ['2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z', '2026-03-01T00:00:00Z'];
+
+/** Figures of users that grow as their charts show, from about so many of each kind. */
+function growing(begin: number): Row {
+  const [active, inactive, noActivity] = [begin, begin + 1, begin - 1];
+  const chart = (figure: string, first: number, step: number) =>
+    POINTS.map((date, index) => ({ [figure]: first + index * step, total: 3 * begin + 9 + (index - 2) * 4, date }));
+  return {
+    ...{ active: active + 4, inactive: inactive + 2, noActivity: noActivity + 3, total: 3 * begin + 9 },
+    ...{ activeTrend: 4, inactiveTrend: 2, noActivityTrend: 3, totalTrend: 9 },
+    currentActiveChartData: chart('active', active, 2),
+    currentInactiveChartData: chart('inactive', inactive, 1),
+    currentNoActivityChartData: chart('noActivity', noActivity + 1, 1),
+    currentTotalChartData: chart('added', 0, 0),
+  };
+}
+
 /** Today, in the date format of an operation. */
 const today = (operation: string): string =>
   operation === 'getUserKpis' ? new Date().toISOString() : new Date().toISOString().slice(0, 10);
@@ -236,5 +256,36 @@ export const kpis = family('kpis', [
     hook: elements('currentTotalChartData', (all) =>
       all.map((point) => ({ ...point, total: Math.round(Number(point.total) / 3) })),
     ),
+  },
+  ...DATED.map(
+    (operation): Defect => ({
+      title: `toDate has no effect in ${operation}`,
+      operation,
+      rule: 'relations.kpi-end',
+      also: ['errors.dates-invalid', 'relations.kpi-period'],
+      hook: dates((query) =>
+        Number.isNaN(Date.parse(String(query.toDate))) ? query : { ...query, toDate: today(operation) },
+      ),
+    }),
+  ),
+  {
+    title: 'the total of the users ignores the period, unlike its chart',
+    operation: 'getUserKpis',
+    rule: 'relations.kpi-values',
+    also: ['relations.kpi-period', 'records.shown'],
+    rarity: 'rare',
+    hook: record((one, _index, { query }) => ({
+      ...one,
+      ...growing(Date.parse(String(query.toDate)) > Date.now() - MONTH * DAY_MS ? 100 : 80),
+      total: 309,
+    })),
+  },
+  {
+    title: 'the trend of all users has the wrong sign',
+    operation: 'getUserKpis',
+    rule: 'relations.kpi-values',
+    also: ['relations.kpi-period', 'records.shown'],
+    rarity: 'rare',
+    hook: record((one) => ({ ...one, ...growing(100), totalTrend: -9 })),
   },
 ]);

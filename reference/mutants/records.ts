@@ -75,7 +75,8 @@ export const records = family(
       id: 'index-keys-begin-at-1',
       title: 'index keys start at 1',
       operation: 'getUserApplications',
-      rule: 'records.index-holes',
+      rule: 'records.index-keys',
+      also: ['records.index-holes'],
       hook: record((one) => ({ ...one, discoveryTypes: { 1: 4 } })),
     },
     {

@@ -1,7 +1,7 @@
 import { body, record, where } from '../hooks.js';
 import type { Row } from '../model.js';
 import { hash } from '../query-hooks.js';
-import { eachRarely, family } from './mutant.js';
+import { each, eachRarely, family } from './mutant.js';
 
 /** Defects of the relations between responses. */
 export const relations = family('relations', [
@@ -263,4 +263,28 @@ export const relations = family('relations', [
     also: ['relations.detail-agrees'],
     hook: record((one) => ({ ...one, typeId: '3a541836-17ed-4da2-8dee-0b7a1bf39e2d' })),
   },
+  ...each(['getAgreementPeriods', 'getContractPeriods'], 'validFrom and validTo are swapped', {
+    rule: 'relations.periods-backwards',
+    hook: record(({ validFrom, validTo, ...one }) => ({ ...one, validFrom: validTo, validTo: validFrom })),
+  }),
+  {
+    title: 'the list of applications leaves out flags that are false',
+    operation: 'getApplications',
+    seenFrom: 'getApplication',
+    rule: 'relations.detail-agrees',
+    rarity: 'rare',
+    hook: record(withoutFalse),
+  },
+  {
+    title: 'a read of a user leaves out numbers that are zero',
+    operation: 'getUser',
+    rule: 'relations.detail-agrees',
+    rarity: 'rare',
+    hook: record((one) => Object.fromEntries(Object.entries(one).filter(([, value]) => value !== 0))),
+  },
 ]);
+
+/** A record as a serializer writes it that leaves out default values. */
+function withoutFalse(one: Row): Row {
+  return Object.fromEntries(Object.entries(one).filter(([, value]) => value !== false));
+}

@@ -1,15 +1,19 @@
 import { recordsOf } from '../../engine/run/judge-state.js';
 import type { AskRule, JudgeRule } from '../../engine/run/rule.js';
 import { assertUsable } from '../../engine/session/ask-context.js';
-import { isRecord, type JsonRecord } from '../../engine/session/page.js';
+import { isRecord, type JsonRecord, type Walk } from '../../engine/session/page.js';
+import { SURVEY_SIZE } from '../../engine/session/parent-survey.js';
 import { describeProblem } from '../../engine/session/validation.js';
 import { plural } from '../../numbers/plural.js';
 import { isAgreementArea, isList, isRead } from './applies.js';
 import { fieldsOf } from './fields.js';
 import { linkPaths } from './link-paths.js';
+import { isOtherThan, survey } from './survey.js';
 
 /** The maximum number of links and of types to follow. */
 const FOLLOWED = 5;
+/** With so many periods, all of them are backwards by no mistake in one. */
+const SEVERAL = 3;
 const MEMBERS = ['href', 'rel', 'method'];
 /** Dates that stand for no date: the first and last years of common date types. */
 const SENTINEL = /^(?:0001|1900|2099|9999)-/;
@@ -102,6 +106,45 @@ function linksIn(owner: unknown, place: string): { readonly href: string; readon
 
 const isGet = ({ method }: JsonRecord): boolean => String(method).toUpperCase() === 'GET';
 
+/** The begins and ends of periods, in milliseconds, without those that lack one. */
+function spansOf(periods: readonly JsonRecord[]): { readonly from: number; readonly to: number }[] {
+  return periods.flatMap(({ validFrom, validTo }) => {
+    const [from, to] = [Date.parse(String(validFrom)), Date.parse(String(validTo))];
+    return Number.isNaN(from) || Number.isNaN(to) ? [] : [{ from, to }];
+  });
+}
+
+/** A single period that ends before it begins may be a mistake in the data, or have a placeholder date; all of them cannot. */
+export const periodsBackwards: AskRule = {
+  id: 'relations.periods-backwards',
+  clause: 'relations.periods-backwards',
+  needs: ['records'],
+  appliesTo: (operation) => isRead(operation) && operation.success.item === 'period',
+  async ask(context) {
+    const own = await context.params();
+    const others = (await survey(context, () => true)).filter(({ count }) => (count ?? 0) > 0).filter(isOtherThan(own));
+    const walks: Walk[] = [];
+    for (const params of [own, ...others.map((one) => one.params)])
+      walks.push(await context.walk(SURVEY_SIZE, {}, { params }));
+    const hasDates = ({ validFrom, validTo }: JsonRecord) =>
+      ![validFrom, validTo].some((date) => SENTINEL.test(String(date)));
+    const spans = walks.flatMap(({ items }) => spansOf(items.filter(hasDates)));
+    if (spans.length < SEVERAL) context.lacksData(`fewer than ${SEVERAL} periods have both dates`);
+    const isSpan = (item: JsonRecord) => hasDates(item) && spansOf([item]).length > 0;
+    const page = walks.flatMap(({ pages }) => pages).find(({ items }) => items.some(isSpan));
+    if (page === undefined || spans.some(({ from, to }) => from <= to)) return;
+    const index = page.items.findIndex(isSpan);
+    const { validFrom, validTo } = page.items[index] ?? {};
+    const message = `each of ${spans.length} periods ends before it begins, such as that from ${validFrom} to ${validTo}`;
+    context.report(page.answer, {
+      at: `/items/${index}`,
+      expected: 'validFrom before validTo',
+      actual: `${validFrom}`,
+      message,
+    });
+  },
+};
+
 export const periodOrder: AskRule = {
   id: 'relations.period-order',
   clause: 'relations.period-order',
@@ -109,10 +152,7 @@ export const periodOrder: AskRule = {
   appliesTo: (operation) => isRead(operation) && operation.success.item === 'period',
   async ask(context) {
     const { items, pages } = await context.collection();
-    const spans = items.flatMap(({ validFrom, validTo }) => {
-      const [from, to] = [Date.parse(String(validFrom)), Date.parse(String(validTo))];
-      return Number.isNaN(from) || Number.isNaN(to) ? [] : [{ from, to }];
-    });
+    const spans = spansOf(items);
     const [page] = pages;
     if (spans.length === 0 || page === undefined) return context.inconclusive('no period has both dates');
     const backwards = spans.filter(({ from, to }) => from > to).length;
@@ -163,4 +203,4 @@ export const typeKnown: AskRule = {
 };
 
 /** The rules of the agreement area that compare responses with each other. */
-export const agreementRelations = [links, linkMembers, linksFollowed, periodOrder, typeKnown];
+export const agreementRelations = [links, linkMembers, linksFollowed, periodsBackwards, periodOrder, typeKnown];

@@ -75,21 +75,25 @@ export const detailAgrees: AskRule = {
     const list = context.world.operation(listOf(context.operation) ?? '');
     let compared = 0;
     let missing: string | null = null;
-    for (const one of await detailIds(context)) {
+    const ids = await detailIds(context);
+    const details: (JsonRecord | null)[] = [];
+    for (const { id } of ids) details.push((await detailOf(context, id)).record);
+    const loaded = details.filter((record) => record !== null);
+    for (const one of ids) {
       const { id } = one;
-      const { shared, fields: first } = await differing(context, list, one, undefined);
+      const { shared, fields: first } = await differing(context, list, one, { loaded });
       compared += shared;
       // On a live target some fields change with every read, so both are re-read before they are compared.
       let stable = first;
       for (let look = 1; look <= LOOKS && stable.length > 0; look += 1) {
-        const again = await differing(context, list, one, `agrees ${look} ${id}`);
+        const again = await differing(context, list, one, { loaded, again: `agrees ${look} ${id}` });
         if (!again.isShown) missing = id;
         stable = again.fields.filter(({ values }) => stable.some((before) => sameJson(before.values, values)));
       }
       for (const { answer, values } of stable) {
         const message = `${values.name} of ${id} differs between ${list.id} and a read by id`;
-        const expected = JSON.stringify(values.listed);
-        context.report(answer, { at: `/${values.name}`, expected, actual: JSON.stringify(values.read), message });
+        const [expected, actual] = [said(values.listed), said(values.read)];
+        context.report(answer, { at: `/${values.name}`, expected, actual, message });
       }
     }
     if (compared === 0) context.inconclusive(`no record read by id has a field in common with ${list.id}`);
@@ -109,26 +113,42 @@ interface Compared {
   readonly fields: readonly Differing[];
 }
 
-/** How many fields other than the id a list item and its detail have in common, and those that differ. */
+/** The details that the check has read, and whether both the list and the detail are to be read again. */
+interface Reads {
+  readonly loaded: readonly JsonRecord[];
+  readonly again?: string;
+}
+
+/**
+ * How many fields other than the id a list item and its detail have in common, and those that differ. A field that one of them
+ * does not have counts only if it is zero or false in the other, and other records show it there: a list may leave out fields,
+ * and so may a detail, but not for such a reason.
+ */
 async function differing(
   context: AskContext,
   list: Operation,
   { id, page: where }: ListedId,
-  again: string | undefined,
+  { loaded, again }: Reads,
 ): Promise<Compared> {
   const page = await context.page(where, { operation: list, valid: false, ...(again !== undefined && { again }) });
   const item = page.items.find((one) => isSameId(one.id, id));
   const listed = item ?? {};
   const { answer, record } = await detailOf(context, id, again);
-  const shared = Object.keys(fieldsOf(list)).filter(
-    (name) => name !== 'id' && name in listed && record !== null && name in record,
-  );
-  const fields = shared
+  const names =
+    record === null || item === undefined ? [] : Object.keys(fieldsOf(list)).filter((name) => name !== 'id');
+  const shared = names.filter((name) => name in listed && name in (record ?? {}));
+  const alone = names.filter((name) => !shared.includes(name) && isDefault(listed[name] ?? record?.[name]));
+  const fields = [...shared, ...alone]
     .map((name) => ({ answer, values: { name, listed: listed[name], read: record?.[name] } }))
     .filter(({ values }) => !sameValue(values.name, values.listed, values.read))
-    .filter(({ values }) => isLoaded(page.items, values.name));
+    .filter(({ values: { name } }) => isLoaded(page.items, name) && (name in (record ?? {}) || isLoaded(loaded, name)));
   return { isShown: item !== undefined && record !== null, shared: shared.length, fields };
 }
+
+const said = (value: unknown): string => (value === undefined ? 'absent' : JSON.stringify(value));
+
+/** Whether a value is one that a serializer may leave out because it is the default of its type. */
+const isDefault = (value: unknown): boolean => value === 0 || value === false;
 
 /** The rules of records read by id. */
 export const details = [sameId, detailAgrees];

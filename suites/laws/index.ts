@@ -17,6 +17,7 @@ import { filter } from './filter.js';
 import { filterValues } from './filter-values.js';
 import { filterWithin } from './filter-within.js';
 import { firstPages } from './first-pages.js';
+import { kpiEnd } from './kpi-end.js';
 import { kpiPeriod } from './kpi-period.js';
 import { kpiValues } from './kpi-values.js';
 import { lenientPaging } from './lenient-paging.js';
@@ -77,6 +78,7 @@ const all: readonly Rule[] = [
   oneName,
   ownPeriods,
   kpiPeriod,
+  kpiEnd,
   kpiValues,
   usualPeriods,
   ...agreementRelations,

@@ -23,10 +23,27 @@ interface Chart {
 
 /** What is wrong with charts that other charts of the same response show to be about something else than their names say. */
 export function chartProblems(kpi: JsonRecord): readonly Difference[] {
-  return FAMILIES.flatMap((family) => {
-    const charts = FIGURES.flatMap((figure) => chartOf(kpi, family, figure) ?? []);
-    return copyIn(charts) ?? oddIn(charts) ?? [];
+  const families = FAMILIES.map((family) => FIGURES.flatMap((figure) => chartOf(kpi, family, figure) ?? []));
+  const trends = families.flatMap((charts) => reversedTrend(kpi, charts) ?? []);
+  return [...families.flatMap((charts) => copyIn(charts) ?? oddIn(charts) ?? []), ...trends.slice(0, 1)];
+}
+
+/**
+ * The only trend against the direction of its chart, if the trends of the parts add up to that of the total once it has the
+ * other sign: a trend may be that of another period, and then does not fit so exactly.
+ */
+function reversedTrend(kpi: JsonRecord, charts: readonly Chart[]): Difference | null {
+  const trends = charts.flatMap(({ figure, name, numbers }) => {
+    const [trend, change] = [kpi[`${figure}Trend`], (numbers.at(-1) ?? 0) - (numbers[0] ?? 0)];
+    return typeof trend === 'number' && trend * change !== 0 ? [{ figure, name, trend, change }] : [];
   });
+  const [one, next] = trends.filter(({ trend, change }) => trend * change < 0);
+  if (one === undefined || next !== undefined || trends.length < FIGURES.length) return null;
+  const turned = trends.map((own) => (own === one ? -own.trend : own.trend) * (own.figure === 'total' ? -1 : 1));
+  if (turned.reduce((sum, trend) => sum + trend, 0) !== 0) return null;
+  const { figure, name, trend, change } = one;
+  const message = `${figure}Trend is ${trend}, and ${name} ${change > 0 ? 'rises' : 'falls'} by ${Math.abs(change)}; the trends of the other figures have the direction of their charts, and add up with ${-trend}`;
+  return { at: `/${figure}Trend`, expected: `${-trend}`, actual: `${trend}`, message };
 }
 
 function chartOf(kpi: JsonRecord, family: string, figure: string): Chart | null {

@@ -103,11 +103,36 @@ function byKeys({ id, expected, fits }: KeyRule): JudgeRule {
   };
 }
 
-export const indexKeys = byKeys({
+const KEYS = byKeys({
   id: 'records.index-keys',
   expected: 'array indexes as keys: "0", "1" and so on',
   fits: (keys) => keys.every((key) => INDEX.test(key)),
 });
+
+/** With so many objects, a first key other than "0" is no gap of one of them. */
+const SEVERAL = 3;
+
+export const indexKeys: JudgeRule = {
+  ...KEYS,
+  judge(seen, report) {
+    const { operation, body } = seen;
+    const keyed = recordsOf(operation, body)
+      .filter(isRecord)
+      .flatMap((record) =>
+        INDEX_KEYED.map((field) => ({ field, keys: isRecord(record[field]) ? Object.keys(record[field]) : [] })),
+      )
+      .filter(({ keys }) => keys.length > 0);
+    for (const field of new Set(keyed.map((one) => one.field))) {
+      const own = keyed.filter((one) => one.field === field).map(({ keys }) => keys);
+      const [first] = own;
+      if (own.length < SEVERAL || first === undefined || own.some((keys) => keys[0] !== '1')) continue;
+      const at = `/items/*/${field}`;
+      const message = `the first key of each of ${own.length} ${field} is "1", so its keys are no array indexes`;
+      report({ at, expected: '"0" as the first key', actual: '"1"', message });
+    }
+    return KEYS.judge(seen, report);
+  },
+};
 
 export const indexHoles = byKeys({
   id: 'records.index-holes',

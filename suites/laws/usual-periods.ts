@@ -27,8 +27,9 @@ const WITH_OFFSET: Period = { ...PLAIN, what: 'an offset from UTC', zone: '+02:0
 
 /** A period that a target may reject, but to which it returns no server error. */
 const ONE_DAY: Period = { what: 'the same date twice', from: '2024-03-04', to: '2024-03-04' };
+export const LONG_AGO: Period = { what: 'dates of long ago', from: '1969-12-28', to: '1970-01-04' };
 const UNUSUAL: readonly Period[] = [
-  { what: 'dates of long ago', from: '1969-12-28', to: '1970-01-04' },
+  LONG_AGO,
   { what: 'several years', from: '2015-01-01', to: '2024-12-31' },
   { what: 'dates of the future', from: '2120-01-01', to: '2120-01-08' },
 ];

@@ -48,6 +48,18 @@ describe('charts of the KPIs of users', () => {
     expect(messagesOf(kpi)).toEqual([]);
   });
 
+  it('show the one trend against the direction of its chart, if all add up without its sign', () => {
+    const trends = { activeTrend: 20, inactiveTrend: 10, noActivityTrend: 5, totalTrend: 35 };
+
+    expect(messagesOf({ ...KPI, ...trends })).toEqual([]);
+    expect(messagesOf({ ...KPI, ...trends, inactiveTrend: -10 })).toEqual([
+      'inactiveTrend is -10, and currentInactiveChartData rises by 10; the trends of the other figures have the direction of their charts, and add up with 10',
+    ]);
+    expect(messagesOf({ ...KPI, ...trends, inactiveTrend: -11 })).toEqual([]);
+    expect(messagesOf({ ...KPI, ...trends, inactiveTrend: -10, activeTrend: -20 })).toEqual([]);
+    expect(messagesOf({ ...KPI, ...trends, inactiveTrend: -10, activeTrend: 0, totalTrend: 15 })).toEqual([]);
+  });
+
   it('show nothing if two figures and their charts are equal', () => {
     const same = { active: 30, currentActiveChartData: chart('active', [20, 25, 30]) };
 

@@ -149,6 +149,17 @@ const perArea = AREAS.flatMap(({ bulk, read, detail, update, of, other }): Defec
     ),
   },
   {
+    title: `the link of a task of ${of} has the path of another version`,
+    operation: read,
+    seenFrom: bulk,
+    rule: 'tasks.link-form',
+    also: ['tasks.summary'],
+    hook: links(
+      'taskLinks',
+      hrefs((href) => href.replace('/v1/', '/v2/')),
+    ),
+  },
+  {
     title: `any task of ${of} is answered as the latest one`,
     operation: [bulk, read],
     seenFrom: bulk,

@@ -55,12 +55,13 @@ export const resultLinkForm: WriteRule = {
   records: 1,
   appliesTo: isBulkUpdate,
   async write(context) {
-    const { end } = await order(context, { ids: [context.record.id], flags: allFlags(context, true) });
+    const { answer, end } = await order(context, { ids: [context.record.id], flags: allFlags(context, true) });
     const links = linksOf(end.last.task ?? {}, context.target.wireForm) ?? [];
     const [link] = links.filter(({ rel }) => rel === 'bulk-update-users');
     if (link === undefined) return context.inconclusive('the task has no such link (see tasks.summary-link)');
+    const references = linksOf(recordOf(answer) ?? {}, context.target.wireForm) ?? [];
     const form = `${context.operation.area}/bulk-update/${end.id}`;
-    if (hasForm(context, link, form)) return;
+    if (hasForm(context, link, form) && !isElsewhere(link, form, references, end.id)) return;
     // Where an operation reads the result, a deployment may have another path for it.
     if (context.operation.area === 'users' && (await leadsToSummary(context, link, end))) return;
     const message = `the href of the link of the task is ${JSON.stringify(link.href)}`;
@@ -68,6 +69,18 @@ export const resultLinkForm: WriteRule = {
     context.report(end.last.answer, { at: '/_links/*/href', expected, actual: String(link.href), message });
   },
 };
+
+/**
+ * Whether a link that ends in a form has another path before that than the link of the task reference has before `tasks`, and
+ * not that of the document: a gateway may add something before both.
+ */
+function isElsewhere(link: Link, form: string, references: readonly Link[], id: string): boolean {
+  const before = (path: string, end: string) => (path.endsWith(end) ? path.slice(0, -end.length) : null);
+  const own = before(`/${pathOf(link)}`, `/${form.toLowerCase()}`);
+  const others = references.flatMap((one) => before(`/${pathOf(one)}`, `/tasks/${id.toLowerCase()}`) ?? []);
+  if (own === null || others.length === 0 || own.endsWith(`/${PREFIX}`)) return false;
+  return !others.some((other) => own.endsWith(other) || (own !== '' && other.endsWith(own)));
+}
 
 /** Whether a link leads to the summary of a task: by the id of the task, or by one that is no task's where only that has a summary. */
 async function leadsToSummary(context: WriteContext, link: Link, end: TaskEnd): Promise<boolean> {

@@ -1,0 +1,61 @@
+import type { AskRule } from '../../engine/run/rule.js';
+import type { AskContext } from '../../engine/session/ask-context.js';
+import type { JsonRecord } from '../../engine/session/page.js';
+import { recordIn } from '../../engine/session/record-in.js';
+import { sameJson } from '../../engine/session/validation.js';
+import { requiredQuery } from '../../engine/session/world.js';
+import { isList, takes } from './applies.js';
+import { LONG_AGO } from './usual-periods.js';
+
+/** How often KPIs that may change by themselves are read. */
+const LOOKS = 2;
+
+/** The KPIs of a period that began long ago are others if it ended long ago too, where they depend on its begin. */
+export const kpiEnd: AskRule = {
+  id: 'relations.kpi-end',
+  clause: 'relations.kpi-end',
+  from: 'standard',
+  needs: ['answer'],
+  appliesTo: (operation) => takes('fromDate')(operation) && !isList(operation),
+  async ask(context) {
+    const usual = requiredQuery(context.operation);
+    const hasTimes = Object.values(usual).some((text) => text.length > 10);
+    const text = (date: string) => (hasTimes ? `${date}T00:00:00Z` : date);
+    const ended = { fromDate: text(LONG_AGO.from), toDate: text(LONG_AGO.to) };
+    const lasting = { ...usual, fromDate: ended.fromDate };
+    for (let look = 1; look <= LOOKS; look += 1) {
+      const again = look === 1 ? undefined : `end ${look}`;
+      const [past, whole] = [await kpisOf(context, ended, again), await kpisOf(context, lasting, again)];
+      if (!sameJson(past, whole)) return;
+      // A target may answer a period that it finds too long without any data.
+      if (!hasFigure(past)) context.lacksData('the KPIs of a period of many years have no figure but zero');
+      if (sameJson(whole, await kpisOf(context, usual, again)))
+        context.inconclusive('the KPIs do not depend on fromDate, so they may not depend on the period at all');
+    }
+    const answer = await context.ask(ended);
+    const message = `the KPIs from ${ended.fromDate} to ${ended.toDate} are those to ${usual.toDate}, in all members, and others than those from ${usual.fromDate}: toDate has no effect`;
+    context.report(answer, {
+      at: '',
+      expected: `KPIs until ${ended.toDate}`,
+      actual: `KPIs until ${usual.toDate}`,
+      message,
+    });
+  },
+};
+
+/** Whether KPIs have a figure other than zero, at any depth. */
+function hasFigure(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).some(hasFigure);
+  return typeof value === 'number' && value !== 0;
+}
+
+/** The KPIs of a period; inconclusive if the target returns none. */
+async function kpisOf(
+  context: AskContext,
+  query: Readonly<Record<string, string>>,
+  again: string | undefined,
+): Promise<JsonRecord> {
+  const answer = await context.ask(query, again === undefined ? {} : { again });
+  const body = answer.status === context.operation.success.status ? recordIn(answer) : null;
+  return body ?? context.inconclusive(`the KPIs from ${query.fromDate} to ${query.toDate} returned ${answer.summary}`);
+}
