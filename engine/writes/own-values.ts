@@ -42,6 +42,8 @@ interface Shown {
 export class OwnValues {
   #refusals = 0;
   #harmless = 0;
+  /** The number of records that an update with their own values has changed. */
+  #damaged = 0;
   #forbidden = 0;
   #refusal: string | null = null;
   /** One record at a time until the target has accepted one: a target that damages what is written to it gets few. */
@@ -75,8 +77,12 @@ export class OwnValues {
     return this.#forbidden > 0 && !this.#accepted && this.rejected.length === 0;
   }
 
-  /** Resets the results before a re-run: results from many concurrent checks are tested again. */
+  /**
+   * Resets the results before a re-run: results from many concurrent checks are tested again, but not where each test has
+   * damaged a record.
+   */
   resetForRerun(): void {
+    if (this.#damaged >= REFUSALS && !this.#accepted) return;
     this.#refusals = 0;
     this.#harmless = 0;
     this.#refusal = null;
@@ -218,6 +224,7 @@ export class OwnValues {
     // So does one that has accepted none so far, and it does no damage.
     if (isOfSome && isUnchanged) this.#harmless += 1;
     else this.#refusals += 1;
+    if (!isUnchanged) this.#damaged += 1;
     if (this.#refusals < REFUSALS && this.#harmless < HARMLESS) return;
     const what = isSuccess(answer) ? 'does not keep' : 'rejects';
     this.#refusal = `the target ${what} the values that a record already has (${summary}), so nothing could be restored`;

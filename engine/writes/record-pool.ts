@@ -248,7 +248,8 @@ export class RecordPool {
       // One of the records that another check holds may be the only one that is like a record, or of a kind.
       if (claim.prefers !== undefined) await this.leases.allReturned();
       const { refusal } = this.#ownValues;
-      if (refusal !== null && !claim.unproven) throw new Inconclusive(refusal);
+      // Bulk updates can set back the flags of records that lack a value, to which no update is sent.
+      if (refusal !== null && !claim.unproven && !claim.flagsOnly) throw new Inconclusive(refusal);
       const fit = fitting(this.leases.candidates, claim).filter((candidate) => !tried.has(candidate));
       if (!claim.flagsOnly && fit.length < Math.min(claim.count, ENOUGH) && (await this.#learnNulls())) continue;
       const count = countOf(claim, fit.length);

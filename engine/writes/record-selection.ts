@@ -29,13 +29,15 @@ const KEPT_FRESH = 6;
 
 /** The records that fit a claim, the best ones first. */
 export function fitting(candidates: Iterable<Candidate>, claim: FewClaim): Candidate[] {
-  const { count, fresh, prefers, updates } = claim;
+  const { count, unproven, flagsOnly, fresh, prefers, updates } = claim;
+  const all = [...candidates];
+  // While the target has kept the values of no record, one that it has damaged serves to find out more.
+  const damages = unproven && !flagsOnly && !all.some(({ standing }) => standing === 'proven');
   const rank = (one: Candidate) =>
     (one.restores === 'all' ? 0 : 2) +
     ((prefers !== undefined && !fresh) || one.used !== fresh ? 0 : 1) +
     (one.doubtful ? 0.5 : 0) +
-    (one.standing === 'left' ? 4 : 0);
-  const all = [...candidates];
+    (one.standing === 'left' ? (damages ? -4 : 4) : 0);
   const serving = all.filter((one) => serves(one, claim)).sort((a, b) => rank(a) - rank(b));
   const sure = serving.filter(({ doubtful }) => !doubtful);
   // Once the target has not accepted the values of a record, no doubtful ones are risked.

@@ -131,9 +131,17 @@ describe('records with doubtful values', () => {
   const doubtful = { doubtful: true } as const;
 
   it('are chosen last, but before those that could not be restored', () => {
-    const all = [candidate('left', { standing: 'left' }), candidate('doubtful', doubtful), candidate('sure')];
+    const left = candidate('left', { standing: 'left' });
+    const all = [left, candidate('doubtful', doubtful), candidate('sure', { standing: 'proven' })];
 
     expect(ids(all, { unproven: true, count: 3 })).toEqual(['sure', 'doubtful', 'left']);
+  });
+
+  it('are spared, like all others, while a damaged record serves and none has kept its values', () => {
+    const all = [candidate('sure'), candidate('doubtful', doubtful), candidate('left', { standing: 'left' })];
+
+    expect(ids(all, { unproven: true, count: 3 })).toEqual(['left', 'sure', 'doubtful']);
+    expect(ids(all)).toEqual(['sure']);
   });
 
   it.each(['left', 'refused'] as const)('are spared once a record was not accepted: %s', (standing) => {
