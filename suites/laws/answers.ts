@@ -141,7 +141,9 @@ export const repeatable: AskRule = {
     if (found !== null && (await reportKeptError(context, found))) return;
     const second = found?.after ? seen(found.after.plain) : await read('second');
     if (first.essence === second.essence) {
-      const swinging = (await isOtherElsewhere(context, first.answer)) ? await swing(context) : null;
+      const swinging = (await isOtherElsewhere(context, await context.ask({}, { valid: true })))
+        ? await swing(context)
+        : null;
       if (swinging !== null)
         reportOther(context, swinging, 'repeating a read returned the same records in two orders in turn');
       return;

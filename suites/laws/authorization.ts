@@ -138,8 +138,10 @@ export const required: AskRule = {
   appliesTo: isRead,
   async ask(context) {
     const similar = (await withCredentials(context, similarTo(context))).filter(isWrong);
+    const others = [...(await unauthorized(context)), ...similar, ...(await queried(context))];
+    // Last: a run does not keep the body of a large response for long.
     const given = await context.ask({}, { params: await anyParams(context) });
-    for (const [credential, answer] of [...(await unauthorized(context)), ...similar, ...(await queried(context))]) {
+    for (const [credential, answer] of others) {
       const words = CREDENTIAL_WORDS[credential];
       const data = isSuccess(answer) ? null : dataIn(context, answer, given);
       if (!isSuccess(answer) && data === null) continue;

@@ -15,6 +15,9 @@ interface Result extends Pick<Walk, 'items' | 'query'> {
   readonly isInOrder?: (some: Walk['items']) => boolean;
 }
 
+/** How often a page that should be there is asked for. */
+const LOOKS = 4;
+
 const OTHER_RECORDS = 'other records';
 
 /** What is wrong with the pages of a list. */
@@ -40,7 +43,7 @@ export async function reportSmallPages(
   const count = Math.ceil(items.length / pageSize);
   const numbers = count <= MOST ? Array.from({ length: count }, (_unused, index) => index + 1) : [1, 2, count];
   const pages = await Promise.all(
-    numbers.map((number) => context.page({ ...query, page_size: pageSize, page_number: number })),
+    numbers.map((number) => pageOf(context, { ...query, page_size: pageSize, page_number: number }, assertStable)),
   );
   const lengthOf = (number: number) => Math.min(pageSize, items.length - (number - 1) * pageSize);
   const problem =
@@ -52,6 +55,19 @@ export async function reportSmallPages(
   const { answer, words, at, expected, actual } = problem;
   const message = `${wordsOf(query)} returned ${plural(items.length, 'record')} on one page, but with page_size ${pageSize} ${words}`;
   context.report(answer, { at, expected, actual, message });
+}
+
+/**
+ * A page that has records of the result. Where another client has removed one, it may be the page after the last, which a
+ * target may reject: it counts as rejected only if that shows again and again.
+ */
+async function pageOf(context: AskContext, query: Query, assertStable: () => Promise<void>): Promise<Page> {
+  for (let look = 1; ; look += 1) {
+    const options = look === 1 ? {} : { again: `small page ${look}` };
+    const { status } = await context.ask(query, options);
+    if (status < 400 || status >= 500 || look === LOOKS) return context.page(query, options);
+    await assertStable();
+  }
 }
 
 function problemOf(pages: readonly Page[], items: Walk['items'], lengthOf: (index: number) => number): Problem | null {
