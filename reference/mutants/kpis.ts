@@ -264,7 +264,9 @@ export const kpis = family('kpis', [
       rule: 'relations.kpi-end',
       also: ['errors.dates-invalid', 'relations.kpi-period'],
       hook: dates((query) =>
-        Number.isNaN(Date.parse(String(query.toDate))) ? query : { ...query, toDate: today(operation) },
+        Number.isNaN(Date.parse(String(query.toDate)))
+          ? query
+          : { ...query, toDate: today(operation).replace(/T.*/, 'T00:00:00Z') },
       ),
     }),
   ),

@@ -126,6 +126,8 @@ export const periodsBackwards: AskRule = {
     const walks: Walk[] = [];
     for (const params of [own, ...others.map((one) => one.params)])
       walks.push(await context.walk(SURVEY_SIZE, {}, { params }));
+    if (new Set(walks.map(({ items }) => JSON.stringify(items))).size < 2)
+      context.lacksData('no two agreements or contracts with different periods were read');
     const hasDates = ({ validFrom, validTo }: JsonRecord) =>
       ![validFrom, validTo].some((date) => SENTINEL.test(String(date)));
     const spans = walks.flatMap(({ items }) => spansOf(items.filter(hasDates)));

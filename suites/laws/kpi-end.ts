@@ -5,6 +5,7 @@ import { recordIn } from '../../engine/session/record-in.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { requiredQuery } from '../../engine/session/world.js';
 import { isList, takes } from './applies.js';
+import { fieldsOf } from './fields.js';
 import { LONG_AGO } from './usual-periods.js';
 
 /** How often KPIs that may change by themselves are read. */
@@ -49,7 +50,7 @@ function hasFigure(value: unknown): boolean {
   return typeof value === 'number' && value !== 0;
 }
 
-/** The KPIs of a period; inconclusive if the target returns none. */
+/** The documented members of the KPIs of a period; inconclusive if the target returns none. */
 async function kpisOf(
   context: AskContext,
   query: Readonly<Record<string, string>>,
@@ -57,5 +58,8 @@ async function kpisOf(
 ): Promise<JsonRecord> {
   const answer = await context.ask(query, again === undefined ? {} : { again });
   const body = answer.status === context.operation.success.status ? recordIn(answer) : null;
-  return body ?? context.inconclusive(`the KPIs from ${query.fromDate} to ${query.toDate} returned ${answer.summary}`);
+  if (body === null)
+    return context.inconclusive(`the KPIs from ${query.fromDate} to ${query.toDate} returned ${answer.summary}`);
+  const names = Object.keys(fieldsOf(context.operation)).filter((name) => Object.hasOwn(body, name));
+  return Object.fromEntries(names.map((name) => [name, body[name]]));
 }

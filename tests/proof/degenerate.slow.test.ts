@@ -58,6 +58,7 @@ const BY_PATH = [
   ...['relations.links', 'relations.link-members', 'relations.links-followed', 'relations.type-known'],
   ...['relations.same-id', 'relations.detail-agrees', 'relations.one-truth', 'relations.children'],
   ...['relations.empty-parent', 'relations.consumptions', 'relations.own-periods', 'paging.other-parents'],
+  'relations.periods-backwards',
   'relations.kpi-values',
   ...[
     'relations.one-application',
