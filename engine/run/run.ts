@@ -122,7 +122,7 @@ async function runOnce(
     else for (const one of confirmed) settle(one);
   };
   // A limit of requests may be used up early, and each operation shows most by its plain request.
-  if (world.session.ledger.allowance.total < Number.POSITIVE_INFINITY)
+  if (world.session.ledger.allowance.sparing)
     await Promise.all(operations.map((operation) => limit(() => plainAnswer(world, operation))));
   await Promise.all(
     operations.map((operation) =>

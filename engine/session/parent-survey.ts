@@ -55,7 +55,7 @@ export class ParentSurvey {
   /** Of the first `among` parents, the one with most children that can be walked; more are looked at while none has enough. */
   async richest(among: number): Promise<Params | undefined> {
     let best: SurveyedParent | undefined;
-    const isLimited = this.session.ledger.allowance.total < Number.POSITIVE_INFINITY;
+    const isLimited = this.session.ledger.allowance.sparing;
     for (const [round, bound] of (isLimited ? FEW_ROUNDS : ROUNDS).entries()) {
       const surveyed = (await this.upTo(Math.min(bound, among))).toSorted(
         (one, other) => (other.count ?? 0) - (one.count ?? 0),

@@ -1,7 +1,7 @@
 import type { RecordKind } from '../../contract/types.js';
 import type { JsonRecord } from '../session/page.js';
 import type { OwnValues } from './own-values.js';
-import { missingIn } from './record-fields.js';
+import { isWhole, missingIn } from './record-fields.js';
 
 /** The maximum number of records that are written to in order to learn this. */
 const MOST = 4;
@@ -77,7 +77,7 @@ export async function worthNaming(kind: RecordKind, records: readonly JsonRecord
   // As it would be with a target that removes what null is sent for.
   const ownValues: Means['ownValues'] = { accepted: async () => ({}), keeps: async () => true };
   const { removable } = await removableMembers(kind, records, { ownValues, take, mayRisk: true });
-  const usable = records.filter((record) => missingIn(kind, record).every((name) => removable.has(name)));
+  const usable = records.filter((record) => isWhole(kind, record, removable));
   if (usable.length === 0) return [];
   return [...new Set([...tried, ...usable])].slice(0, Math.max(NAMED, tried.size)).map(({ id }) => String(id));
 }

@@ -141,9 +141,7 @@ export const repeatable: AskRule = {
     if (found !== null && (await reportKeptError(context, found))) return;
     const second = found?.after ? seen(found.after.plain) : await read('second');
     if (first.essence === second.essence) {
-      const swinging = (await isOtherElsewhere(context, await context.ask({}, { valid: true })))
-        ? await swing(context)
-        : null;
+      const swinging = (await isOtherElsewhere(context)) ? await swing(context) : null;
       if (swinging !== null)
         reportOther(context, swinging, 'repeating a read returned the same records in two orders in turn');
       return;
@@ -195,9 +193,9 @@ function reportOther(context: AskContext, answer: Answer, message: string, repli
  * Whether other checks read a list in another order: two reads in a row can agree by chance on a target that returns a list
  * in two orders in turn.
  */
-async function isOtherElsewhere(context: AskContext, plain: Answer): Promise<boolean> {
+async function isOtherElsewhere(context: AskContext): Promise<boolean> {
   if (!isList(context.operation) || context.allowance.sparing) return false;
-  const shown = pageOf(plain).items.map(identity);
+  const shown = (await context.page()).items.map(identity);
   const whole = await context.attempt(() => context.collection());
   const parts = whole === null ? null : await context.attempt(() => strided(context, whole));
   return [whole, parts].some((walk) =>

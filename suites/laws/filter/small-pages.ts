@@ -43,7 +43,7 @@ export async function reportSmallPages(
   const count = Math.ceil(items.length / pageSize);
   const numbers = count <= MOST ? Array.from({ length: count }, (_unused, index) => index + 1) : [1, 2, count];
   const pages = await Promise.all(
-    numbers.map((number) => pageOf(context, { ...query, page_size: pageSize, page_number: number }, assertStable)),
+    numbers.map((number) => smallPage(context, { ...query, page_size: pageSize, page_number: number }, assertStable)),
   );
   const lengthOf = (number: number) => Math.min(pageSize, items.length - (number - 1) * pageSize);
   const problem =
@@ -61,7 +61,7 @@ export async function reportSmallPages(
  * A page that has records of the result. Where another client has removed one, it may be the page after the last, which a
  * target may reject: it counts as rejected only if that shows again and again.
  */
-async function pageOf(context: AskContext, query: Query, assertStable: () => Promise<void>): Promise<Page> {
+async function smallPage(context: AskContext, query: Query, assertStable: () => Promise<void>): Promise<Page> {
   for (let look = 1; ; look += 1) {
     const options = look === 1 ? {} : { again: `small page ${look}` };
     const { status } = await context.ask(query, options);
