@@ -20,6 +20,9 @@ export const takes =
   (operation: Operation): boolean =>
     isRead(operation) && operation.parameters.some((parameter) => parameter.name === name);
 
+/** Whether an operation returns the KPIs of a period. */
+export const takesPeriod = (operation: Operation): boolean => takes('fromDate')(operation) && !isList(operation);
+
 /** Whether the document gives an upper limit of page_size to an operation. */
 export const hasMaximum = ({ parameters }: Operation): boolean =>
   parameters.some((parameter) => parameter.in === 'query' && parameter.maximum !== undefined);

@@ -4,9 +4,9 @@ import type { JsonRecord } from '../../engine/session/page.js';
 import { recordIn } from '../../engine/session/record-in.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { requiredQuery } from '../../engine/session/world.js';
-import { isList, takes } from './applies.js';
+import { takesPeriod } from './applies.js';
 import { fieldsOf } from './fields.js';
-import { LONG_AGO } from './usual-periods.js';
+import { LONG_AGO, periodQuery } from './usual-periods.js';
 
 /** How often KPIs that may change by themselves are read. */
 const LOOKS = 2;
@@ -17,12 +17,10 @@ export const kpiEnd: AskRule = {
   clause: 'relations.kpi-end',
   from: 'standard',
   needs: ['answer'],
-  appliesTo: (operation) => takes('fromDate')(operation) && !isList(operation),
+  appliesTo: takesPeriod,
   async ask(context) {
     const usual = requiredQuery(context.operation);
-    const hasTimes = Object.values(usual).some((text) => text.length > 10);
-    const text = (date: string) => (hasTimes ? `${date}T00:00:00Z` : date);
-    const ended = { fromDate: text(LONG_AGO.from), toDate: text(LONG_AGO.to) };
+    const ended = periodQuery(context.operation, LONG_AGO);
     const lasting = { ...usual, fromDate: ended.fromDate };
     for (let look = 1; look <= LOOKS; look += 1) {
       const again = look === 1 ? undefined : `end ${look}`;

@@ -4,7 +4,7 @@ import type { AskContext } from '../../engine/session/ask-context.js';
 import { isRecord, type JsonRecord } from '../../engine/session/page.js';
 import { recordIn } from '../../engine/session/record-in.js';
 import { requiredQuery } from '../../engine/session/world.js';
-import { isList, takes } from './applies.js';
+import { takesPeriod } from './applies.js';
 import { fieldsOf } from './fields.js';
 
 const DAY_MS = 86_400_000;
@@ -13,8 +13,6 @@ const MONTH_MS = 31 * DAY_MS;
 const EARLIER = [0, 90];
 /** The maximum shift of a date by a time zone. */
 const TOLERANCE_MS = DAY_MS;
-
-const takesPeriod: AskRule['appliesTo'] = (operation) => takes('fromDate')(operation) && !isList(operation);
 
 /** A chart of the requested period; a KPI may also have charts of the period before it, for comparison. */
 const isOfPeriod = (name: string): boolean => name.startsWith('current') || name.includes('LastSevenDays');

@@ -3,6 +3,7 @@ import type { Operation } from '../../contract/types.js';
 import { recordsOf } from '../../engine/run/judge-state.js';
 import type { JudgeRule } from '../../engine/run/rule.js';
 import { isRecord } from '../../engine/session/page.js';
+import type { Seen } from '../../engine/session/seen.js';
 import { describeProblem, type ProblemKind } from '../../engine/session/validation.js';
 import { isList, isRead } from './applies.js';
 import { type FieldTest, fieldsOf, isIdentified, namesHeld } from './fields.js';
@@ -77,6 +78,25 @@ interface KeyRule {
   fits(keys: readonly string[]): boolean;
 }
 
+/** An index-keyed object of a record. */
+interface Keyed {
+  readonly field: string;
+  readonly at: string;
+  readonly keys: readonly string[];
+}
+
+/** The index-keyed objects of the records of a response. */
+function* keyedIn({ operation, body }: Seen): Generator<Keyed> {
+  for (const [index, record] of recordsOf(operation, body).entries()) {
+    if (!isRecord(record)) continue;
+    for (const field of INDEX_KEYED) {
+      const value = record[field];
+      if (!isRecord(value)) continue;
+      yield { field, at: isList(operation) ? `/items/${index}/${field}` : `/${field}`, keys: Object.keys(value) };
+    }
+  }
+}
+
 /** A rule on the keys of the index-keyed objects of a record. */
 function byKeys({ id, expected, fits }: KeyRule): JudgeRule {
   return {
@@ -84,21 +104,14 @@ function byKeys({ id, expected, fits }: KeyRule): JudgeRule {
     clause: id,
     needs: ['records'],
     appliesTo: (operation) => isRead(operation) && Object.values(fieldsOf(operation)).includes('index-keyed'),
-    judge({ operation, body }, report) {
-      let seen = 0;
-      recordsOf(operation, body).forEach((record, index) => {
-        if (!isRecord(record)) return;
-        for (const field of INDEX_KEYED) {
-          const value = record[field];
-          if (!isRecord(value)) continue;
-          seen += 1;
-          const keys = Object.keys(value);
-          if (fits(keys)) continue;
-          const at = isList(operation) ? `/items/${index}/${field}` : `/${field}`;
-          report({ at, expected, actual: keys.join(', '), message: `${at} is keyed by ${keys.join(', ')}` });
-        }
-      });
-      return seen > 0;
+    judge(seen, report) {
+      let count = 0;
+      for (const { at, keys } of keyedIn(seen)) {
+        count += 1;
+        if (fits(keys)) continue;
+        report({ at, expected, actual: keys.join(', '), message: `${at} is keyed by ${keys.join(', ')}` });
+      }
+      return count > 0;
     },
   };
 }
@@ -115,20 +128,15 @@ const SEVERAL = 3;
 export const indexKeys: JudgeRule = {
   ...KEYS,
   judge(seen, report) {
-    const { operation, body } = seen;
-    const keyed = recordsOf(operation, body)
-      .filter(isRecord)
-      .flatMap((record) =>
-        INDEX_KEYED.map((field) => ({ field, keys: isRecord(record[field]) ? Object.keys(record[field]) : [] })),
-      )
-      .filter(({ keys }) => keys.length > 0);
-    for (const field of new Set(keyed.map((one) => one.field))) {
-      const own = keyed.filter((one) => one.field === field).map(({ keys }) => keys);
-      const [first] = own;
-      if (own.length < SEVERAL || first === undefined || own.some((keys) => keys[0] !== '1')) continue;
-      const at = `/items/*/${field}`;
-      const message = `the first key of each of ${own.length} ${field} is "1", so its keys are no array indexes`;
-      report({ at, expected: '"0" as the first key', actual: '"1"', message });
+    // How many objects of each field begin with "1"; none counts where another one does not.
+    const counts = new Map<string, number>();
+    for (const { field, keys } of keyedIn(seen)) {
+      if (keys.length > 0) counts.set(field, keys[0] === '1' ? (counts.get(field) ?? 0) + 1 : Number.NaN);
+    }
+    for (const [field, count] of counts) {
+      if (!(count >= SEVERAL)) continue;
+      const message = `the first key of each of ${count} ${field} is "1", so its keys are no array indexes`;
+      report({ at: `/items/*/${field}`, expected: '"0" as the first key', actual: '"1"', message });
     }
     return KEYS.judge(seen, report);
   },

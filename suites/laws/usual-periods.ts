@@ -1,8 +1,9 @@
+import type { Operation } from '../../contract/types.js';
 import type { Answer } from '../../engine/client/answer.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { requiredQuery } from '../../engine/session/world.js';
-import { isList, takes } from './applies.js';
+import { takesPeriod } from './applies.js';
 
 interface Period {
   readonly what: string;
@@ -39,18 +40,18 @@ export const usualPeriods: AskRule = {
   clause: 'errors.valid-periods',
   from: 'standard',
   needs: ['answer'],
-  appliesTo: (operation) => takes('fromDate')(operation) && !isList(operation),
+  appliesTo: takesPeriod,
   async ask(context) {
-    const hasTimes = Object.values(requiredQuery(context.operation)).some((text) => text.length > 10);
-    const plain = await askPeriod(context, PLAIN, hasTimes);
+    const hasTimes = takesTimes(context.operation);
+    const plain = await askPeriod(context, PLAIN);
     if (hasTimes) await compareNotations(context, plain);
     for (const period of [...ALIKE, ...(hasTimes ? [WITH_OFFSET] : [])]) {
-      const answer = await askPeriod(context, period, hasTimes);
+      const answer = await askPeriod(context, period);
       if (answer.status === 200 || (answer.status < 500 && plain.status !== 200)) continue;
       report(context, answer, period, plain.status === 200 ? '200' : 'no 5xx');
     }
     for (const period of [ONE_DAY, ...UNUSUAL]) {
-      const answer = await askPeriod(context, period, hasTimes);
+      const answer = await askPeriod(context, period);
       if (answer.status >= 500) report(context, answer, period, '200, or a 4xx status');
     }
   },
@@ -58,16 +59,26 @@ export const usualPeriods: AskRule = {
 
 /** Reports a period that is rejected in one notation alone: both are usual forms of a time. */
 async function compareNotations(context: AskContext, plain: Answer): Promise<void> {
-  const fraction = await askPeriod(context, WITH_FRACTION, true);
+  const fraction = await askPeriod(context, WITH_FRACTION);
   const isRejected = ({ status }: Answer) => status === 400 || status === 422;
   if (plain.status === 200 && isRejected(fraction)) report(context, fraction, WITH_FRACTION, '200');
   const whole = { ...PLAIN, what: 'whole seconds' };
   if (fraction.status === 200 && isRejected(plain)) report(context, plain, whole, '200');
 }
 
-async function askPeriod(context: AskContext, { from, to, zone = 'Z' }: Period, hasTimes: boolean): Promise<Answer> {
-  const text = (date: string) => (hasTimes ? `${date}T00:00:00${zone}` : date);
-  const query = { fromDate: text(from), toDate: text(to) };
+/** Whether an operation takes the dates of a period with times. */
+function takesTimes(operation: Operation): boolean {
+  return Object.values(requiredQuery(operation)).some((text) => text.length > 10);
+}
+
+/** The query for a period, in the form that an operation takes. */
+export function periodQuery(operation: Operation, { from, to, zone = 'Z' }: Period) {
+  const text = (date: string) => (takesTimes(operation) ? `${date}T00:00:00${zone}` : date);
+  return { fromDate: text(from), toDate: text(to) };
+}
+
+async function askPeriod(context: AskContext, period: Period): Promise<Answer> {
+  const query = periodQuery(context.operation, period);
   const answer = await context.ask(query);
   // A target may reject a period; what it returns for one is a record like any other.
   if (answer.status === 200) await context.ask(query, { valid: true });
