@@ -42,8 +42,8 @@ class SlowFirst extends BaseSequencer {
 export default defineConfig(({ mode }) => ({
   test: {
     sequence: { sequencer: SlowFirst },
-    // Most of the longest tests compute, and some only wait for a target: one worker more than there are cores.
-    maxWorkers: availableParallelism() + 1,
+    // Most of the longest tests compute, and some only wait for a target: two workers more than there are cores.
+    maxWorkers: availableParallelism() + 2,
     projects: [
       // One project for quick and slow files: each project loads what its tests import once more.
       project('tests', ['tests/**/*.test.ts'], {
