@@ -92,7 +92,7 @@ export const relations = {
     level: 'should',
     section: `${FIELDS} / Link object (not stated explicitly)`,
     title:
-      'A link with the method GET can be followed and returns 200, and a next link leads to the following page of the same list',
+      'A link with the method GET can be followed and returns 200, a self link leads to the same records, and a next link to the following page of the same list',
   },
   'relations.own-links': {
     level: 'should',

@@ -1,4 +1,4 @@
-import { body, record } from '../hooks.js';
+import { body, pagination, record } from '../hooks.js';
 import type { Row } from '../model.js';
 import { type Defect, family } from './mutant.js';
 
@@ -40,6 +40,7 @@ const at = ([, path]: Where, change: (one: Row) => Row) => {
 const RESPELLED: readonly (readonly [...Where, Respell])[] = [
   ['getApplications', [], 'totalUniqueUsers', SNAKE],
   ['getApplications', ['licenses'], 'productId', SNAKE],
+  ['getApplications', [], 'singleSignOn', () => 'isSingleSignOn'],
   ['getApplication', [], 'licenseCount', PASCAL],
   ['getApplication', [], 'licenses', (name) => name.slice(0, -1)],
   ['getApplicationKpis', [], 'monthlyCost', SNAKE],
@@ -69,6 +70,7 @@ const RESPELLED: readonly (readonly [...Where, Respell])[] = [
   ['getContractPeriods', [], '_links', () => 'links'],
   ['getContracts', [], 'contactId', SNAKE],
   ['getContract', [], 'renewalDays', SNAKE],
+  ['getContract', [], 'isUpgradable', () => 'upgradable'],
   ['getContractTypes', [], 'name', PASCAL],
   ['getContractType', [], 'name', PLURAL],
 ];
@@ -153,6 +155,17 @@ export const fieldNames = family('field-names', [
       hook: at([operation, path, field], (one) => renamed(one, field, respell)),
     };
   }),
+  {
+    title: 'the pagination object of getContractPeriods has pageSize and pageNumber',
+    operation: 'getContractPeriods',
+    rule: 'records.renamed',
+    also: ['paging.members'],
+    hook: pagination(({ page_size: pageSize, page_number: pageNumber, ...rest }) => ({
+      pageSize,
+      pageNumber,
+      ...rest,
+    })),
+  },
   ...NEVER.map((where): Defect => {
     const [operation, path, field] = where;
     return {

@@ -46,6 +46,19 @@ export const filter = family('filter', [
     ),
   },
   {
+    id: 'single-quotes-are-not-understood',
+    title: 'single quotes are not supported',
+    operation: 'getAgreements',
+    rule: 'filter.quotes',
+    also: ['filter.offered'],
+    hook: (steps) => ({
+      parseFilter: (given, schema, context) => {
+        if (given.includes("'")) throw new Refusal(400, 'quote');
+        return steps.parseFilter(given, schema, context);
+      },
+    }),
+  },
+  {
     id: 'double-quotes-are-not-understood',
     title: 'double quotes are not supported',
     operation: 'getContracts',

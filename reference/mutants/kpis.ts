@@ -184,6 +184,16 @@ export const kpis = family('kpis', [
     }),
   },
   {
+    title: 'the two values of totalUsers of the KPIs of an application are swapped',
+    operation: 'getApplicationKpis',
+    rule: 'relations.kpi-lists',
+    rules: ['relations.kpi-record'],
+    hook: record((one) => {
+      const { value30DaysAgo, valueCurrent } = one.totalUsers as Row;
+      return { ...one, totalUsers: { value30DaysAgo: valueCurrent, valueCurrent: value30DaysAgo } };
+    }),
+  },
+  {
     title: 'the KPIs of each application count the users of all',
     operation: 'getApplicationKpis',
     rule: 'relations.kpi-lists',

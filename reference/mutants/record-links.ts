@@ -35,6 +35,12 @@ const next = { rule: 'relations.links-followed', rules: ['relations.next-links']
 /** Defects of links that lead to another record, or to another page of a list. */
 export const recordLinks = family('record-links', [
   {
+    title: 'the self link of the contract types leads to the agreement types',
+    operation: 'getContractTypes',
+    rule: 'relations.links-followed',
+    hook: href('self', (text) => text.replace('contract-types', 'agreement-types')),
+  },
+  {
     title: 'the self link of a contract leads to the first contract',
     operation: 'getContract',
     rule: 'relations.own-links',

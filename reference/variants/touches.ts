@@ -41,6 +41,7 @@ const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[]
   ['periods-without', ['periods', 'times']],
   ['records-carry', ['members', 'volume']],
   ['records-have-an-undocumented', ['members']],
+  ['some-records-do-not-show', [...VALUES, 'filter-nulls', 'sort-nulls']],
   ['some-records-have-fewer', ['members', 'containers']],
   ['names-', ['texts', 'volume']],
   ['some-users-have-no-email', ['texts']],

@@ -3,6 +3,7 @@ import type { AskRule, JudgeRule } from '../../engine/run/rule.js';
 import { assertUsable } from '../../engine/session/ask-context.js';
 import { isRecord, type JsonRecord, type Walk } from '../../engine/session/page.js';
 import { SURVEY_SIZE } from '../../engine/session/parent-survey.js';
+import { isSameId } from '../../engine/session/same-id.js';
 import { describeProblem } from '../../engine/session/validation.js';
 import { plural } from '../../numbers/plural.js';
 import { isAgreementArea, isList, isRead } from './applies.js';
@@ -69,15 +70,21 @@ export const linksFollowed: AskRule = {
     const records = isList(context.operation) ? recordsOf(context.operation, body) : [];
     // The links of a list, and one of its records.
     const hrefs = [...linksIn(body, '').slice(0, FOLLOWED), ...linksIn(records[0], '/items/0').slice(0, 1)];
-    const distinct = [...new Map(hrefs.map((one) => [one.href, one])).values()];
+    const distinct = hrefs.filter(({ href }, index) => hrefs.findIndex((one) => one.href === href) === index);
     const reachable = distinct.flatMap((one) => {
       const paths = linkPaths(context.target, one.href);
       return paths.length === 0 ? [] : [{ ...one, paths }];
     });
     if (reachable.length === 0) context.inconclusive('no link with the method GET points to the target');
-    for (const { href, at, paths } of reachable) {
+    for (const { href, at, isSelf, paths } of reachable) {
       const answers = await Promise.all(paths.map((path) => context.world.session.follow(context.operation, path)));
-      if (answers.some(({ status }) => status === 200)) continue;
+      const found = answers.filter(({ status }) => status === 200);
+      const [other] = found;
+      if (isSelf && other !== undefined && found.every(({ value }) => isOther(body, value))) {
+        const message = `the self link ${href} leads to other records`;
+        context.report(other, { at, expected: 'a link to the same records', actual: href, message });
+      }
+      if (found.length > 0) continue;
       const answer = answers.find(({ failure }) => failure === null);
       if (answer === undefined) return context.inconclusive('the target did not respond');
       assertUsable(answer);
@@ -95,13 +102,29 @@ export const linksFollowed: AskRule = {
 };
 
 /** The links of a body or a record with the method GET that are no templates, with their places. */
-function linksIn(owner: unknown, place: string): { readonly href: string; readonly at: string }[] {
+function linksIn(
+  owner: unknown,
+  place: string,
+): { readonly href: string; readonly at: string; readonly isSelf: boolean }[] {
   const links = isRecord(owner) && Array.isArray(owner._links) ? owner._links : [];
   return links.flatMap((link, index) =>
     isRecord(link) && typeof link.href === 'string' && isGet(link) && !link.href.includes('{')
-      ? [{ href: link.href, at: `${place}/_links/${index}/href` }]
+      ? [{ href: link.href, at: `${place}/_links/${index}/href`, isSelf: link.rel === 'self' && place === '' }]
       : [],
   );
+}
+
+/** Whether two bodies show records with ids, and none in common. */
+function isOther(own: unknown, other: unknown): boolean {
+  const [ids, others] = [own, other].map(idsIn);
+  if (ids === undefined || others === undefined || ids.length === 0 || others.length === 0) return false;
+  return !ids.some((id) => others.some((one) => isSameId(id, one)));
+}
+
+/** The ids of the records of a list, or the one of a record. */
+function idsIn(body: unknown): string[] {
+  const records = isRecord(body) && Array.isArray(body.items) ? body.items : [body];
+  return records.flatMap((record) => (isRecord(record) && typeof record.id === 'string' ? [record.id] : []));
 }
 
 const isGet = ({ method }: JsonRecord): boolean => String(method).toUpperCase() === 'GET';

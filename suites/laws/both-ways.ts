@@ -1,11 +1,14 @@
 import type { Operation } from '../../contract/types.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
+import { diverse } from '../../engine/session/diverse.js';
 import { identity, type JsonRecord, walk } from '../../engine/session/page.js';
 import { isWhole, SURVEY_SIZE, type SurveyedParent } from '../../engine/session/parent-survey.js';
 import { isSameId } from '../../engine/session/same-id.js';
 import { type Params, pathParameters } from '../../engine/session/world.js';
 import { plural } from '../../numbers/plural.js';
+import { hasPathParameters } from './applies.js';
+import { listOf } from './detail-ids.js';
 import { READ_ANYWAY } from './survey.js';
 
 /** How many parents of each of the two child lists are compared: those whose lists are read anyway. */
@@ -42,7 +45,7 @@ export function bothWays(reverse: string): AskRule {
       const parents = (await world.parents(operation, PARENTS)).filter(isWhole);
       const children = (await world.parents(inverse, READ_ANYWAY)).filter(isWhole);
       if (areAlike(parents) && areAlike(children)) context.inconclusive('each parent has the same children');
-      const more = (await unread(context, { parents, children })).filter(isWhole);
+      const more = (await unread(context, inverse, { parents, children })).filter(isWhole);
       const pairs = pairsOf(operation, inverse, { parents: [...parents, ...more], children });
       if (pairs.length === 0)
         context.lacksData(`no list of ${reverse} that was read contains a parent of one that was read`);
@@ -65,18 +68,53 @@ export function bothWays(reverse: string): AskRule {
 /** The lists of parents that records name, for records that name none of those that were read: each of a kind of its own. */
 async function unread(
   context: AskContext,
+  inverse: Operation,
   { parents, children }: { readonly parents: readonly SurveyedParent[]; readonly children: readonly SurveyedParent[] },
 ): Promise<readonly SurveyedParent[]> {
   const { operation, world } = context;
   const [parameter] = pathParameters(operation);
   const known = parents.map(({ params }) => idOf(operation, params));
-  const unnamed = children.filter(({ items }) => items.length > 0 && !known.some((id) => contains(items, id)));
-  const named = unnamed.flatMap(({ items }) => items.slice(0, 1).map(identity));
-  const chosen = [...new Set(named)].slice(0, context.upTo(UNREAD, 0));
+  const isNamed = ({ items }: SurveyedParent) => known.some((id) => contains(items, id));
+  const unnamed = children.filter((child) => child.items.length > 0 && !isNamed(child));
+  const most = context.upTo(UNREAD, 0);
+  const ordered = await ofOtherKinds(context, inverse, { unnamed, named: children.filter(isNamed), most });
+  const times = (id: string) => children.filter(({ items }) => contains(items, id)).length;
+  // A parent that few of them name has few children, so that all of them are seen.
+  const chosen = ordered.flatMap(({ items }) =>
+    items
+      .map(identity)
+      .toSorted((one, other) => times(one) - times(other))
+      .slice(0, 1),
+  );
   return world.surveyed(
     operation,
-    chosen.map((id) => ({ [parameter?.name ?? '']: id })),
+    [...new Set(chosen)].slice(0, most).map((id) => ({ [parameter?.name ?? '']: id })),
   );
+}
+
+/** The records that name no parent, those first that together are of most kinds that the others are not, as their list shows them. */
+async function ofOtherKinds(
+  context: AskContext,
+  inverse: Operation,
+  read: {
+    readonly unnamed: readonly SurveyedParent[];
+    readonly named: readonly SurveyedParent[];
+    readonly most: number;
+  },
+): Promise<readonly SurveyedParent[]> {
+  const source = listOf(inverse);
+  const list = source === null ? null : context.world.operation(source);
+  if (list === null || hasPathParameters(list)) return read.unnamed;
+  const page = await context.attempt(() => context.page({}, { operation: list, params: {} }));
+  const isOf =
+    (record: JsonRecord) =>
+    ({ params }: SurveyedParent) =>
+      isSameId(record.id, idOf(inverse, params));
+  const recordsOf = (some: readonly SurveyedParent[]) =>
+    (page?.items ?? []).filter((record) => some.some(isOf(record)));
+  const first = diverse(recordsOf(read.unnamed), read.most, recordsOf(read.named));
+  const children = first.flatMap((record) => read.unnamed.filter(isOf(record)));
+  return [...new Set([...children, ...read.unnamed])];
 }
 
 /** Whether each parent has the same children: then each record seems to be a child of each parent, whatever the target reads. */

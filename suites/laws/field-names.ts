@@ -10,8 +10,9 @@ import { fields } from '../../schemas/generated/fields.js';
 import { isList, isRead } from './applies.js';
 import { listOf } from './detail-ids.js';
 import { type Place, placesOf } from './field-places.js';
-import { isRespelled } from './field-spelling.js';
+import { isRespelled, isSameFlag } from './field-spelling.js';
 import { fieldsOf } from './fields.js';
+import { PAGINATION_MEMBERS, paginationOf } from './paging-numbers.js';
 import { recordsToRead } from './records-to-read.js';
 import { READ_ANYWAY } from './survey.js';
 
@@ -41,10 +42,16 @@ function respelledAt(place: Place): { readonly documented: string; readonly sent
   );
   const missing = place.documented.filter((field) => !isShown(place, field));
   return missing.flatMap((documented) => {
-    const sent = others.find((name) => isRespelled(documented, name));
+    const isFlag = place.flags.includes(documented);
+    const sent = others.find(
+      (name) => isRespelled(documented, name) || (isFlag && isSameFlag(documented, name) && holdsFlags(place, name)),
+    );
     return sent === undefined ? [] : [{ documented, sent }];
   });
 }
+
+const holdsFlags = ({ records }: Place, name: string): boolean =>
+  records.every((record) => record[name] === undefined || typeof record[name] === 'boolean');
 
 export const renamed: AskRule = {
   id: 'records.renamed',
@@ -52,15 +59,34 @@ export const renamed: AskRule = {
   needs: ['answer'],
   appliesTo: isRead,
   async ask(context) {
+    const { operation } = context;
+    if (isList(operation)) await reportPagination(context);
     for (const place of await placesRead(context)) {
       for (const { documented, sent } of respelledAt(place)) {
         const message = `no record has the documented field ${documented}, but at least one has ${sent} (${plural(place.records.length, 'record')} read)`;
         const [at, expected, actual] = [`${place.pointer}/${documented}`, `the name ${documented}`, sent];
-        context.report(await context.world.plain(context.operation), { at, expected, actual, message });
+        context.report(await context.world.plain(operation), { at, expected, actual, message });
       }
     }
   },
 };
+
+/** Reports members of the pagination object that it has only under another spelling of their names. */
+async function reportPagination(context: AskContext): Promise<void> {
+  const answer = await context.world.plain(context.operation);
+  const pagination = paginationOf(answer.value);
+  if (pagination === null) return;
+  const place = { pointer: '/pagination', documented: PAGINATION_MEMBERS, flags: [], records: [pagination] };
+  for (const { documented, sent } of respelledAt(place)) {
+    const message = `pagination has no ${documented}, but ${sent}`;
+    context.report(answer, {
+      at: `/pagination/${documented}`,
+      expected: `the name ${documented}`,
+      actual: sent,
+      message,
+    });
+  }
+}
 
 export const shown: AskRule = {
   id: 'records.shown',

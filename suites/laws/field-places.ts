@@ -7,6 +7,8 @@ export interface Place {
   /** JSON Pointer of the first of them. */
   readonly pointer: string;
   readonly documented: readonly string[];
+  /** Those of them that are booleans. */
+  readonly flags: readonly string[];
   readonly records: readonly JsonRecord[];
 }
 
@@ -17,12 +19,14 @@ export function placesOf({ success }: Operation, records: readonly JsonRecord[])
 }
 
 function placesFrom(pointer: string, schema: string, records: readonly JsonRecord[]): Place[] {
-  const documented = Object.keys(fields[schema] ?? {});
+  const kinds = fields[schema] ?? {};
+  const documented = Object.keys(kinds);
+  const flags = documented.filter((field) => kinds[field] === 'boolean');
   const within = Object.entries(recordsWithin[schema] ?? {}).flatMap(([field, { schema: kind, several }]) => {
     const held = records.flatMap((record) => heldIn(record[field], several));
     return placesFrom(`${pointer}/${field}${several ? '/0' : ''}`, kind, held);
   });
-  return [{ pointer, documented, records }, ...within];
+  return [{ pointer, documented, flags, records }, ...within];
 }
 
 function heldIn(value: unknown, several: boolean): JsonRecord[] {

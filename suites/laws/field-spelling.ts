@@ -9,6 +9,12 @@ export function isRespelled(one: string, other: string): boolean {
   return words.length === others.length && words.every((word, index) => isSameWord(word, others[index] ?? ''));
 }
 
+/** Whether the names of two flags differ only in the word "is" at the beginning, which many serializers add or leave out. */
+export function isSameFlag(one: string, other: string): boolean {
+  const isLonger = (name: string, rest: string) => name.toLowerCase() === `is${rest}`.toLowerCase();
+  return isLonger(one, other) || isLonger(other, one);
+}
+
 function wordsOf(name: string): string[] {
   return name
     .split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])/)

@@ -23,7 +23,7 @@ export interface Found {
   readonly whole: Walk;
   readonly taken: readonly Filterable[];
   /** Responses that reject a filter on a documented field with a value that a record has. */
-  readonly refused: readonly { readonly field: string; readonly answer: Answer }[];
+  readonly refused: readonly { readonly field: string; readonly value: string; readonly answer: Answer }[];
   /** Fields that cannot be tried, because every value of them needs an escape or is too long. */
   readonly untried: readonly string[];
   /** What follows a malformed filter; `null` if none was sent. */
@@ -81,7 +81,7 @@ async function look(context: AskContext): Promise<Found> {
     after: isSent ? await context.attempt(() => sendFilters(context, field)) : null,
     refused: tried
       .filter(({ answer }) => answer.status !== 200)
-      .map(({ candidate, answer }) => ({ field: candidate.field, answer })),
+      .map(({ candidate: { field, rare: value }, answer }) => ({ field, value, answer })),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Answer } from '../../engine/client/answer.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
 import { isRecord, type JsonRecord } from '../../engine/session/page.js';
@@ -208,6 +209,7 @@ export const kpiRecord: AskRule = {
       });
     }
     await reportUsersOfAll(context, shown);
+    await reportSwapped(context, shown);
   },
 };
 
@@ -241,9 +243,39 @@ async function reportUsersOfAll(context: AskContext, shown: Awaited<ReturnType<t
   }
 }
 
+/**
+ * Reports totalUsers if the list of users of each application has as many records as its value of 30 days ago, and never its
+ * current one: the two are swapped.
+ */
+async function reportSwapped(context: AskContext, shown: Awaited<ReturnType<typeof kpisAndRecords>>): Promise<void> {
+  const users = context.world.operation('getApplicationUsers');
+  const swapped: { readonly id: unknown; readonly answer: Answer; readonly own: number; readonly current: unknown }[] =
+    [];
+  for (const { answer, kpis, record } of shown) {
+    const [current, before] = ['valueCurrent', 'value30DaysAgo'].map((member) => figureOf(kpis, 'totalUsers', member));
+    if (typeof before !== 'number' || typeof current !== 'number' || before === current) continue;
+    const params = paramsFor(users, String(record.id));
+    const { totalItems: own } = await context.page({}, { operation: users, params });
+    if (own !== before) return;
+    swapped.push({ id: record.id, answer, own, current });
+    if (swapped.length >= SHIFTED) break;
+  }
+  const [first] = swapped;
+  if (first === undefined || swapped.length < SHIFTED || new Set(swapped.map(({ own }) => own)).size < 2) return;
+  const { id, answer, own, current } = first;
+  const of = plural(swapped.length, 'application');
+  const message = `value30DaysAgo of totalUsers is the number of users in the list of each of ${of}, and valueCurrent is not: ${current} for ${id}, which has ${own}`;
+  const at = '/totalUsers/valueCurrent';
+  context.report(answer, { at, expected: `${own}`, actual: `${current}`, message });
+}
+
 function currentOf(kpis: JsonRecord, name: string): unknown {
+  return figureOf(kpis, name, 'valueCurrent');
+}
+
+function figureOf(kpis: JsonRecord, name: string, member: string): unknown {
   const { [name]: figure } = kpis;
-  return isRecord(figure) ? figure.valueCurrent : undefined;
+  return isRecord(figure) ? figure[member] : undefined;
 }
 
 /** The KPIs of applications with their records in the list. */

@@ -6,6 +6,9 @@ import type { Query } from '../../engine/session/seen.js';
 /** The values of paging parameters that are absent (section "Limits"). */
 export const PAGING_DEFAULTS = { page_number: 1, page_size: 100 } as const;
 
+/** The documented members of every pagination object; which of them may be absent is unspecified. */
+export const PAGINATION_MEMBERS = ['page_size', 'page_number', 'total_pages'] as const;
+
 /** The documented size of the page_number of a list, in bits. */
 export function pageNumberBits(operation: Operation): 32 | 64 | undefined {
   const parameter = operation.parameters.find(({ name }) => name === 'page_number');

@@ -8,7 +8,7 @@ import { plural } from '../../numbers/plural.js';
 import { afterLast, afterLastStatus, afterLastTotals } from './after-last.js';
 import { hasMaximum, hasPathParameters, isList, takes } from './applies.js';
 import { reportFilterWithSize } from './filter/with-maximum.js';
-import { assertSizeRead, PAGING_DEFAULTS, pageAsked, paginationOf } from './paging-numbers.js';
+import { assertSizeRead, PAGINATION_MEMBERS, PAGING_DEFAULTS, pageAsked, paginationOf } from './paging-numbers.js';
 import { placeOf } from './place-of.js';
 import { LARGEST_PAGE } from './stride.js';
 
@@ -45,9 +45,6 @@ export const envelope = bySchema('envelope', 'envelope');
 export const numbers = bySchema('numbers', 'pagination');
 export const totalItems = bySchema('total-items', 'total-items');
 
-/** The documented members of every pagination object; which of them may be absent is unspecified. */
-const MEMBERS = ['page_size', 'page_number', 'total_pages'];
-
 export const members: JudgeRule = {
   id: 'paging.members',
   clause: 'paging.members',
@@ -55,7 +52,7 @@ export const members: JudgeRule = {
   appliesTo: isList,
   judge({ body }, report) {
     const pagination = paginationOf(body);
-    for (const name of MEMBERS.filter((one) => pagination !== null && pagination[one] === undefined)) {
+    for (const name of PAGINATION_MEMBERS.filter((one) => pagination !== null && pagination[one] === undefined)) {
       report({ at: `/pagination/${name}`, expected: 'an integer', actual: undefined, message: `${name} is missing` });
     }
     return pagination !== null;

@@ -51,12 +51,13 @@ export async function heededKeys(context: AskContext, found: FoundSorts): Promis
   return isOrderedByBoth(keys, (await context.page({ sort, page_size: pageSize })).items) ? keys : null;
 }
 
-/** Adjacent records with the same value. */
+/** Adjacent records with the same value. Those that show none may have several. */
 export function runsOf(items: readonly JsonRecord[], field: string): JsonRecord[][] {
   const runs: JsonRecord[][] = [];
   for (const item of items) {
     const run = runs.at(-1);
-    if (run !== undefined && sameJson(run[0]?.[field], item[field])) run.push(item);
+    const isTie = (item[field] ?? null) !== null && sameJson(run?.[0]?.[field], item[field]);
+    if (run !== undefined && isTie) run.push(item);
     else runs.push([item]);
   }
   return runs;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isRespelled } from '../../suites/laws/field-spelling.js';
+import { isRespelled, isSameFlag } from '../../suites/laws/field-spelling.js';
 
 describe('isRespelled', () => {
   it.each([
@@ -29,5 +29,18 @@ describe('isRespelled', () => {
     ['status', 'state'],
   ])('treats %s and %s as different names', (one, other) => {
     expect(isRespelled(one, other)).toBe(false);
+  });
+});
+
+describe('isSameFlag', () => {
+  it.each([
+    ['sanctioned', 'isSanctioned', true],
+    ['isUpgradable', 'upgradable', true],
+    ['isOnline', 'isOnline', false],
+    ['isOnline', 'isInReview', false],
+    ['bundle', 'is_bundle', false],
+  ])('of %s and %s is %s', (one, other, same) => {
+    expect(isSameFlag(one, other)).toBe(same);
+    expect(isSameFlag(other, one)).toBe(same);
   });
 });

@@ -119,6 +119,7 @@ export const quotes: AskRule = {
   id: 'filter.quotes',
   clause: 'filter.quotes',
   async ask(context) {
+    await reportSingleRefused(context);
     const tried = await wholeSamples(context);
     const [sample] = tried.toSorted((one, other) => Number(selects(other)) - Number(selects(one)));
     if (sample === undefined) return context.inconclusive('no filter was tried');
@@ -137,6 +138,21 @@ export const quotes: AskRule = {
     context.report(answer, { at: '/items', expected, actual: plural(double.items.length, 'record'), message });
   },
 };
+
+/** Reports a filter that is rejected with single quotes and accepted with double ones, where each one that was tried is rejected. */
+async function reportSingleRefused(context: AskContext): Promise<void> {
+  const { whole, taken, refused } = await findFilterable(context);
+  if (taken.length > 0) return;
+  for (const { field, value, answer } of refused.slice(0, FIELDS)) {
+    const filter = equals(field, value, '"');
+    const double = await context.attempt(() => filtered(context, filter, whole.pageSize));
+    if (double === null || double.items.length === 0 || !double.items.every((item) => fits(item, field, value)))
+      continue;
+    const message = `${equals(field, value)} returned ${answer.summary}, but 200 with double quotes`;
+    const expected = `the result with double quotes (records: ${double.items.length})`;
+    context.report(answer, { at: 'status', expected, actual: answer.summary, message });
+  }
+}
 
 export const fields: AskRule = {
   ...common,

@@ -7,12 +7,13 @@ import type { FieldValues } from '../../../generators/values/field-values.js';
 import { plural } from '../../../numbers/plural.js';
 import { shown } from '../shown.js';
 import { type AskedFilter, askFilter } from './ask-filter.js';
+import { hidden, hiddenFieldIn } from './hidden-values.js';
 import { operandsOf } from './names-in.js';
 import { shrinkFilter } from './shrink-filter.js';
 import type { Vocabulary } from './vocabulary.js';
 
-/** The maximum number of failing expressions to shrink. */
-const SHRUNK = 2;
+/** The maximum number of failing expressions to report, and to shrink. */
+const [SHRUNK, TRIED] = [2, 4];
 
 /**
  * Sends filters and finds those that fail, with a judge that knows how the target reads filters. The comparisons of a
@@ -104,11 +105,17 @@ export async function reportReduced(
     comparedIn(vocabulary).map(({ field }) => field),
   );
   const reported = new Set<string>();
-  for (const one of result.accused.slice(0, SHRUNK)) {
+  let unshown: string | null = null;
+  for (const one of result.accused.slice(0, TRIED)) {
+    if (reported.size >= SHRUNK) break;
     const { smallest, cut } = await reduce(context, one, result, vocabulary);
     const fault = result.faultOf(smallest);
     if (fault === null || reported.has(smallest.text) || !concerns(smallest.filter)) continue;
+    const field = fault === 'error' ? null : await hiddenFieldIn(context, vocabulary, smallest.filter, fault);
+    unshown ??= field;
+    if (field !== null) continue;
     reported.add(smallest.text);
     report(context, smallest, fault, cut);
   }
+  if (unshown !== null && reported.size === 0) context.inconclusive(hidden(unshown));
 }

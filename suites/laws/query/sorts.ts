@@ -1,7 +1,7 @@
 import type { SortKey } from '../../../contract/query-language.js';
 import type { Answer } from '../../../engine/client/answer.js';
 import { describeReadings, readingsByAspect, sortReadings } from '../../../engine/oracle/describe-readings.js';
-import { SortJudge } from '../../../engine/oracle/sort-judge.js';
+import { type Disorder, SortJudge } from '../../../engine/oracle/sort-judge.js';
 import type { AskRule } from '../../../engine/run/rule.js';
 import { type AskContext, DEFAULT_SIZE } from '../../../engine/session/ask-context.js';
 import { identity } from '../../../engine/session/page.js';
@@ -15,6 +15,7 @@ import { takes } from '../applies.js';
 import { findFilterable } from '../filterable.js';
 import { strideOf } from '../stride.js';
 import { expressions as filterExpressions } from './grammar.js';
+import { hidden, hidesValues } from './hidden-values.js';
 import { namesIn } from './names-in.js';
 import { sortByAll } from './sort-by-all.js';
 import { type Vocabulary, vocabularyOf } from './vocabulary.js';
@@ -165,6 +166,7 @@ export const sortGrammar: AskRule = {
     );
     // The sort with the fewest keys is the clearest, so it comes first.
     const ordered = wrong.toSorted((one, other) => keysOf(evidence, one.index) - keysOf(evidence, other.index));
+    let unshown: string | null = null;
     for (const { index, disorder, missing, extra, repeated } of ordered) {
       const one = evidence[index];
       if (one === undefined) continue;
@@ -176,6 +178,9 @@ export const sortGrammar: AskRule = {
         continue;
       }
       const { key, before, after, at } = disorder;
+      const field = await hiddenKeyOf(context, vocabulary, one.keys, disorder);
+      unshown ??= field;
+      if (field !== null) continue;
       const message = `${one.text} returned ${after} right after ${before}, which is out of order by ${key.field}:${key.direction} (item ${at + 1})`;
       context.report(one.answer, {
         at: '/items',
@@ -184,8 +189,28 @@ export const sortGrammar: AskRule = {
         message,
       });
     }
+    if (unshown !== null && context.evidence.length === 0) context.inconclusive(hidden(unshown));
   },
 };
+
+/**
+ * The key of two records in the wrong order, or one before it that decides their order too, of which one shows no value although
+ * the target has one; `null` if there is none.
+ */
+async function hiddenKeyOf(
+  context: AskContext,
+  vocabulary: Vocabulary,
+  keys: readonly SortKey[],
+  { key, before, after }: Disorder,
+): Promise<string | null> {
+  const both = vocabulary.whole.items.filter((item) => [before, after].includes(identity(item)));
+  const at = keys.findIndex(({ field }) => field === key.field);
+  for (const { field } of keys.slice(0, at + 1)) {
+    const isShown = both.every((item) => (item[field] ?? null) !== null);
+    if (!isShown && (await hidesValues(context, vocabulary, field))) return field;
+  }
+  return null;
+}
 
 function keysOf(evidence: readonly AskedSort[], index: number): number {
   return evidence[index]?.keys.length ?? 0;
