@@ -96,7 +96,7 @@ export const bulkUpdates = {
     level: 'should',
     section: BOTH,
     title:
-      'If a bulk update with an unknown id is accepted, the known ids before and after it are updated, or listed as failed',
+      'If a bulk update with an unknown id is accepted, its task ends, and the known ids before and after it are updated, or listed as failed',
   },
   'bulk.scopes': {
     level: 'gap',

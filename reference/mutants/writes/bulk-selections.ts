@@ -255,6 +255,18 @@ const perArea = AREAS.flatMap(({ bulk, list, detail, of }): Defect[] => [
     }),
   },
   {
+    title: `the task of a bulk update of ${of} with an unknown id never ends`,
+    operation: bulk,
+    rule: 'bulk.around-unknown',
+    rarity: 'rare',
+    hook: (steps) => ({
+      completeTask: (task, context) => {
+        steps.completeTask(task, context);
+        if (task.failed.length > 0) task.status = 'Running';
+      },
+    }),
+  },
+  {
     title: `a second id of a bulk update of ${of} is left out`,
     operation: bulk,
     rule: 'bulk.effect',

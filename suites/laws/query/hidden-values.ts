@@ -48,7 +48,7 @@ export async function hiddenFieldIn(
 
 /** The reason of a check that could not be decided because of such a field. */
 export const hidden = (field: string): string =>
-  `records that show no ${field} have one, by which the target sorts or filters them`;
+  `records that show no ${field} may have one, by which the target sorts or filters them`;
 
 async function look(context: AskContext, vocabulary: Vocabulary, field: string): Promise<boolean> {
   const unshown = unshownIn(vocabulary, field);
@@ -62,7 +62,8 @@ function unshownIn({ whole }: Vocabulary, field: string): ReadonlySet<string> {
   return new Set(whole.items.filter((item) => isUnshown(item, field)).map(identity));
 }
 
-const isUnshown = (item: JsonRecord, field: string): boolean => (item[field] ?? null) === null;
+/** Whether a record shows no value of a field. */
+export const isUnshown = (item: JsonRecord, field: string): boolean => (item[field] ?? null) === null;
 
 /** Whether a sort by the field has the records without a value in several places, and the others in order. */
 async function isBetween(

@@ -15,7 +15,7 @@ import { takes } from '../applies.js';
 import { findFilterable } from '../filterable.js';
 import { strideOf } from '../stride.js';
 import { expressions as filterExpressions } from './grammar.js';
-import { hidden, hidesValues } from './hidden-values.js';
+import { hidden, hidesValues, isUnshown } from './hidden-values.js';
 import { namesIn } from './names-in.js';
 import { sortByAll } from './sort-by-all.js';
 import { type Vocabulary, vocabularyOf } from './vocabulary.js';
@@ -206,8 +206,8 @@ async function hiddenKeyOf(
   const both = vocabulary.whole.items.filter((item) => [before, after].includes(identity(item)));
   const at = keys.findIndex(({ field }) => field === key.field);
   for (const { field } of keys.slice(0, at + 1)) {
-    const isShown = both.every((item) => (item[field] ?? null) !== null);
-    if (!isShown && (await hidesValues(context, vocabulary, field))) return field;
+    const isOfUnshown = both.some((item) => isUnshown(item, field));
+    if (isOfUnshown && (await hidesValues(context, vocabulary, field))) return field;
   }
   return null;
 }

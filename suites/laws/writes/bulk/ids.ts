@@ -66,11 +66,22 @@ export const aroundUnknown: WriteRule = {
     const [before, after] = context.records;
     if (before === undefined || after === undefined) return context.inconclusive('only one record can be restored');
     const ids = [before.id, after.id];
-    await order(context, { ids, flags: allFlags(context, true) });
+    await order(context, { ids, flags: allFlags(context, true), whole: true });
     const flags = allFlags(context, false);
     const body = bodyOf(context, [before.id, unknownId(context.seed), after.id], flags);
-    const { answer, end } = await send(context, body);
+    // The one before has shown that tasks end.
+    const { answer, end } = await send(context, body, { patient: true, whole: true });
     if (!isSuccess(answer)) return context.notApplicable('a bulk update with an unknown id is rejected');
+    if (end?.late === true && end.last.task !== null) {
+      const status = brief(end.last.status);
+      const message = `the task of a bulk update with an unknown id still has the status ${status} after ${end.waitedMs} ms, and that of one without it completed`;
+      return context.report(end.last.answer, {
+        at: '/status',
+        expected: 'an end of the task',
+        actual: status,
+        message,
+      });
+    }
     if (end?.complete !== true) return context.inconclusive('the task does not complete (see tasks.completes)');
     const expected = fieldsOfFlags(context, flags);
     const [first, second] = [await readUntil(context, before, expected), await readUntil(context, after, expected)];

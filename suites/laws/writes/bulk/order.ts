@@ -15,6 +15,8 @@ export interface Order {
   readonly rest?: Flags;
   /** The check reads what its end shows: nothing is read or sent again before. */
   readonly atOnce?: boolean;
+  /** Waits for the whole task time-out, whatever earlier tasks have used up. */
+  readonly whole?: boolean;
 }
 
 /** The result of a bulk update: its response, and the end of its task if it was accepted and the task could be read. */
@@ -135,13 +137,16 @@ export async function order(context: WriteContext, given: Order): Promise<Done> 
  * Inconclusive if it is rejected: the scopes and flags that a target accepts are unspecified. One that equals another of the
  * last moments is sent again later if a record does not show it.
  */
-export async function carryOut(context: WriteContext, { ids, flags, rest = {}, atOnce }: Order): Promise<Done> {
+export async function carryOut(
+  context: WriteContext,
+  { ids, flags, rest = {}, atOnce, whole = false }: Order,
+): Promise<Done> {
   const { bulk } = context;
   if (bulk.late === context.look) context.inconclusive('a task did not end in time (see tasks.completes)');
   const all = { ...rest, ...flags };
   for (const sent of bulk.needsAllFlags ? [all] : [flags, all]) {
     const body = bodyOf(context, ids, sent);
-    const { answer, end } = await send(context, body);
+    const { answer, end } = await send(context, body, { whole });
     if (answer.status === 400) continue;
     if (!isSuccess(answer)) break;
     if (sent === all) bulk.needsAllFlags = true;
