@@ -145,7 +145,8 @@ async function reportSingleRefused(context: AskContext): Promise<void> {
   if (taken.length > 0) return;
   for (const { field, value, answer } of refused.slice(0, FIELDS)) {
     const filter = equals(field, value, '"');
-    const double = await context.attempt(() => filtered(context, filter, whole.pageSize));
+    const { status } = await context.ask({ filter, page_size: whole.pageSize });
+    const double = status === 200 ? await context.attempt(() => filtered(context, filter, whole.pageSize)) : null;
     if (double === null || double.items.length === 0 || !double.items.every((item) => fits(item, field, value)))
       continue;
     const message = `${equals(field, value)} returned ${answer.summary}, but 200 with double quotes`;
