@@ -1,8 +1,19 @@
+import type { Hook } from '../behaviour.js';
 import { answer, filterText, pagination, where } from '../hooks.js';
 import type { Row } from '../model.js';
 import { misunderstood } from '../query-hooks.js';
 import { Refusal } from '../refusal.js';
 import { family } from './mutant.js';
+
+/** Rejects each filter with a quote of this kind. */
+const withoutQuote =
+  (quote: string): Hook =>
+  (steps) => ({
+    parseFilter: (given, schema, context) => {
+      if (given.includes(quote)) throw new Refusal(400, 'quote');
+      return steps.parseFilter(given, schema, context);
+    },
+  });
 
 /** Defects of filters with one comparison. */
 export const filter = family('filter', [
@@ -51,12 +62,7 @@ export const filter = family('filter', [
     operation: 'getAgreements',
     rule: 'filter.quotes',
     also: ['filter.offered'],
-    hook: (steps) => ({
-      parseFilter: (given, schema, context) => {
-        if (given.includes("'")) throw new Refusal(400, 'quote');
-        return steps.parseFilter(given, schema, context);
-      },
-    }),
+    hook: withoutQuote("'"),
   },
   {
     id: 'double-quotes-are-not-understood',
@@ -64,12 +70,7 @@ export const filter = family('filter', [
     operation: 'getContracts',
     rule: 'filter.quotes',
     also: ['filter.hard-values'],
-    hook: (steps) => ({
-      parseFilter: (given, schema, context) => {
-        if (given.includes('"')) throw new Refusal(400, 'quote');
-        return steps.parseFilter(given, schema, context);
-      },
-    }),
+    hook: withoutQuote('"'),
   },
   {
     id: 'no-match-is-a-404',

@@ -1,3 +1,4 @@
+import type { Operation } from '../../contract/types.js';
 import { recordsOf } from '../../engine/run/judge-state.js';
 import type { AskRule, JudgeRule } from '../../engine/run/rule.js';
 import { assertUsable } from '../../engine/session/ask-context.js';
@@ -80,7 +81,7 @@ export const linksFollowed: AskRule = {
       const answers = await Promise.all(paths.map((path) => context.world.session.follow(context.operation, path)));
       const found = answers.filter(({ status }) => status === 200);
       const [other] = found;
-      if (isSelf && other !== undefined && found.every(({ value }) => isOther(body, value))) {
+      if (isSelf && other !== undefined && found.every(({ value }) => isOther(context.operation, body, value))) {
         const message = `the self link ${href} leads to other records`;
         context.report(other, { at, expected: 'a link to the same records', actual: href, message });
       }
@@ -114,17 +115,14 @@ function linksIn(
   );
 }
 
-/** Whether two bodies show records with ids, and none in common. */
-function isOther(own: unknown, other: unknown): boolean {
-  const [ids, others] = [own, other].map(idsIn);
-  if (ids === undefined || others === undefined || ids.length === 0 || others.length === 0) return false;
-  return !ids.some((id) => others.some((one) => isSameId(id, one)));
-}
-
-/** The ids of the records of a list, or the one of a record. */
-function idsIn(body: unknown): string[] {
-  const records = isRecord(body) && Array.isArray(body.items) ? body.items : [body];
-  return records.flatMap((record) => (isRecord(record) && typeof record.id === 'string' ? [record.id] : []));
+/** Whether two responses of an operation show records with ids, and none in common. */
+function isOther(operation: Operation, own: unknown, other: unknown): boolean {
+  const idsOf = (body: unknown) =>
+    recordsOf(operation, body).flatMap((record) =>
+      isRecord(record) && typeof record.id === 'string' ? [record.id] : [],
+    );
+  const [ids, others] = [idsOf(own), idsOf(other)];
+  return ids.length > 0 && others.length > 0 && !ids.some((id) => others.some((one) => isSameId(id, one)));
 }
 
 const isGet = ({ method }: JsonRecord): boolean => String(method).toUpperCase() === 'GET';

@@ -1,5 +1,6 @@
 import type { AskContext } from '../../engine/session/ask-context.js';
 import type { Walk } from '../../engine/session/page.js';
+import { isUnshown } from './fields.js';
 import { type FoundSorts, isLong, type Sortable } from './sortable.js';
 import { isSortedBy } from './sorted-order.js';
 import { PAGES, pagesOf } from './stride.js';
@@ -19,7 +20,7 @@ export async function descendingList(
   { plain, unpaged, taken }: FoundSorts,
 ): Promise<DescendingList | null> {
   const sorting = taken.filter(isSortedBy);
-  const isSparse = ({ field }: Sortable) => plain.items.some((item) => (item[field] ?? null) === null);
+  const isSparse = ({ field }: Sortable) => plain.items.some((item) => isUnshown(item, field));
   const one = sorting.find(isSparse) ?? sorting[0];
   if (one === undefined) return null;
   const sort = `${one.field}:desc`;

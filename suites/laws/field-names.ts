@@ -1,4 +1,5 @@
 import type { Operation } from '../../contract/types.js';
+import type { Answer } from '../../engine/client/answer.js';
 import { recordsOf } from '../../engine/run/judge-state.js';
 import type { AskRule, JudgeRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
@@ -35,8 +36,14 @@ async function placesRead(context: AskContext): Promise<Place[]> {
   return places.filter(({ records: held }) => held.length >= enough);
 }
 
+/** A documented name, and the one that is sent instead. */
+interface Respelled {
+  readonly documented: string;
+  readonly sent: string;
+}
+
 /** Undocumented names at a place that are another spelling of a documented name that no record has. */
-function respelledAt(place: Place): { readonly documented: string; readonly sent: string }[] {
+function respelledAt(place: Place): Respelled[] {
   const others = [...new Set(place.records.flatMap((record) => Object.keys(record)))].filter(
     (name) => !place.documented.includes(name),
   );
@@ -60,31 +67,31 @@ export const renamed: AskRule = {
   appliesTo: isRead,
   async ask(context) {
     const { operation } = context;
-    if (isList(operation)) await reportPagination(context);
+    const answer = await context.world.plain(operation);
+    const pagination = isList(operation) ? paginationOf(answer.value) : null;
+    if (pagination !== null) {
+      const place = { pointer: '/pagination', documented: PAGINATION_MEMBERS, flags: [], records: [pagination] };
+      reportRespelled(context, answer, place, ({ documented, sent }) => `pagination has no ${documented}, but ${sent}`);
+    }
     for (const place of await placesRead(context)) {
-      for (const { documented, sent } of respelledAt(place)) {
-        const message = `no record has the documented field ${documented}, but at least one has ${sent} (${plural(place.records.length, 'record')} read)`;
-        const [at, expected, actual] = [`${place.pointer}/${documented}`, `the name ${documented}`, sent];
-        context.report(await context.world.plain(operation), { at, expected, actual, message });
-      }
+      const count = plural(place.records.length, 'record');
+      const messageOf = ({ documented, sent }: Respelled) =>
+        `no record has the documented field ${documented}, but at least one has ${sent} (${count} read)`;
+      reportRespelled(context, answer, place, messageOf);
     }
   },
 };
 
-/** Reports members of the pagination object that it has only under another spelling of their names. */
-async function reportPagination(context: AskContext): Promise<void> {
-  const answer = await context.world.plain(context.operation);
-  const pagination = paginationOf(answer.value);
-  if (pagination === null) return;
-  const place = { pointer: '/pagination', documented: PAGINATION_MEMBERS, flags: [], records: [pagination] };
-  for (const { documented, sent } of respelledAt(place)) {
-    const message = `pagination has no ${documented}, but ${sent}`;
-    context.report(answer, {
-      at: `/pagination/${documented}`,
-      expected: `the name ${documented}`,
-      actual: sent,
-      message,
-    });
+function reportRespelled(
+  context: AskContext,
+  answer: Answer,
+  place: Place,
+  messageOf: (one: Respelled) => string,
+): void {
+  for (const one of respelledAt(place)) {
+    const { documented, sent } = one;
+    const at = `${place.pointer}/${documented}`;
+    context.report(answer, { at, expected: `the name ${documented}`, actual: sent, message: messageOf(one) });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Operation } from '../../contract/types.js';
+import type { JsonRecord } from '../../engine/session/page.js';
 import { fields, nestedFields } from '../../schemas/generated/fields.js';
 
 /** The documented fields of the records that an operation returns, with the kind of value of each. */
@@ -15,6 +16,11 @@ export function textFieldsOf(operation: Operation): string[] {
 export function idFieldsOf(operation: Operation): string[] {
   const ids = Object.entries(fieldsOf(operation)).flatMap(([field, kind]) => (kind === 'uuid' ? [field] : []));
   return ids.toSorted((one, other) => Number(other === 'id') - Number(one === 'id'));
+}
+
+/** Whether a record shows no value of a field. */
+export function isUnshown(record: JsonRecord, field: string): boolean {
+  return (record[field] ?? null) === null;
 }
 
 /** Whether the document gives the records of an operation an id. */

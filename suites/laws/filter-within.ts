@@ -6,7 +6,7 @@ import { SURVEY_SIZE } from '../../engine/session/parent-survey.js';
 import { equals } from '../../generators/filter-text.js';
 import { hasPathParameters, takes } from './applies.js';
 import { reportElsewhere } from './elsewhere.js';
-import { fieldsOf } from './fields.js';
+import { fieldsOf, isUnshown } from './fields.js';
 import type { Filterable } from './filter/candidates.js';
 import { noSuchValue } from './filter/no-such-value.js';
 import { mustFindFilterable } from './filterable.js';
@@ -107,7 +107,7 @@ async function reportOfOthers(context: AskContext, taken: readonly Filterable[],
  */
 function negated(context: AskContext, taken: readonly Filterable[], items: readonly JsonRecord[]): string[] {
   if (context.allowance.sparing || !hasPathParameters(context.operation)) return [];
-  const emptyIn = ({ field }: Filterable) => items.filter((item) => (item[field] ?? null) === null).length;
+  const emptyIn = ({ field }: Filterable) => items.filter((item) => isUnshown(item, field)).length;
   const [sparsest] = taken
     .filter((one) => emptyIn(one) * 2 <= items.length)
     .toSorted((one, other) => emptyIn(other) - emptyIn(one));

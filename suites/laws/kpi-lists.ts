@@ -214,7 +214,7 @@ export const kpiRecord: AskRule = {
 };
 
 /** Reports an id that the KPIs of two applications have, if others have an id of their own. */
-function reportSharedId(context: AskContext, shown: Awaited<ReturnType<typeof kpisAndRecords>>): void {
+function reportSharedId(context: AskContext, shown: readonly Shown[]): void {
   const ids = shown.map(({ kpis }) => kpis.id);
   if (new Set(ids).size < 2) return;
   const second = shown.find(({ kpis: { id } }, index) => typeof id === 'string' && ids.indexOf(id) < index);
@@ -225,17 +225,13 @@ function reportSharedId(context: AskContext, shown: Awaited<ReturnType<typeof kp
 }
 
 /** Reports totalUsers if it counts all users for each application, although their lists of users are shorter. */
-async function reportUsersOfAll(context: AskContext, shown: Awaited<ReturnType<typeof kpisAndRecords>>): Promise<void> {
+async function reportUsersOfAll(context: AskContext, shown: readonly Shown[]): Promise<void> {
   const operation = context.world.operation('getUsers');
   const { totalItems } = await context.page({}, { operation, params: {} });
-  const users = context.world.operation('getApplicationUsers');
   const all = shown.filter(({ kpis }) => totalItems !== null && currentOf(kpis, 'totalUsers') === totalItems);
   if (all.length < SEVERAL || all.length < shown.length) return;
   for (const { answer, record } of all) {
-    const { totalItems: own } = await context.page(
-      {},
-      { operation: users, params: paramsFor(users, String(record.id)) },
-    );
+    const own = await usersOf(context, record);
     if (own === null || totalItems === null || own * 2 > totalItems) continue;
     const message = `totalUsers is ${totalItems} for each of ${plural(all.length, 'application')}, as many as there are users, and ${record.id} has ${own}`;
     const at = '/totalUsers/valueCurrent';
@@ -247,15 +243,13 @@ async function reportUsersOfAll(context: AskContext, shown: Awaited<ReturnType<t
  * Reports totalUsers if the list of users of each application has as many records as its value of 30 days ago, and never its
  * current one: the two are swapped.
  */
-async function reportSwapped(context: AskContext, shown: Awaited<ReturnType<typeof kpisAndRecords>>): Promise<void> {
-  const users = context.world.operation('getApplicationUsers');
+async function reportSwapped(context: AskContext, shown: readonly Shown[]): Promise<void> {
   const swapped: { readonly id: unknown; readonly answer: Answer; readonly own: number; readonly current: unknown }[] =
     [];
   for (const { answer, kpis, record } of shown) {
     const [current, before] = ['valueCurrent', 'value30DaysAgo'].map((member) => figureOf(kpis, 'totalUsers', member));
     if (typeof before !== 'number' || typeof current !== 'number' || before === current) continue;
-    const params = paramsFor(users, String(record.id));
-    const { totalItems: own } = await context.page({}, { operation: users, params });
+    const own = await usersOf(context, record);
     if (own !== before) return;
     swapped.push({ id: record.id, answer, own, current });
     if (swapped.length >= SHIFTED) break;
@@ -269,6 +263,12 @@ async function reportSwapped(context: AskContext, shown: Awaited<ReturnType<type
   context.report(answer, { at, expected: `${own}`, actual: `${current}`, message });
 }
 
+/** The number of users in the list of an application. */
+async function usersOf(context: AskContext, { id }: JsonRecord): Promise<number | null> {
+  const operation = context.world.operation('getApplicationUsers');
+  return (await context.page({}, { operation, params: paramsFor(operation, String(id)) })).totalItems;
+}
+
 function currentOf(kpis: JsonRecord, name: string): unknown {
   return figureOf(kpis, name, 'valueCurrent');
 }
@@ -278,8 +278,14 @@ function figureOf(kpis: JsonRecord, name: string, member: string): unknown {
   return isRecord(figure) ? figure[member] : undefined;
 }
 
-/** The KPIs of applications with their records in the list. */
-async function kpisAndRecords(context: AskContext) {
+/** The KPIs of an application with its record in the list. */
+interface Shown {
+  readonly answer: Answer;
+  readonly kpis: JsonRecord;
+  readonly record: JsonRecord;
+}
+
+async function kpisAndRecords(context: AskContext): Promise<Shown[]> {
   const list = context.world.operation('getApplications');
   const { items } = await context.page({}, { operation: list });
   const ids = (await detailIds(context)).map(({ id }) => id);

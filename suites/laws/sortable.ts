@@ -3,7 +3,7 @@ import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.
 import { identity, type JsonRecord, type Walk } from '../../engine/session/page.js';
 import { OperationSlot } from '../../engine/session/slot.js';
 import { sameJson } from '../../engine/session/validation.js';
-import { fieldsOf } from './fields.js';
+import { fieldsOf, isUnshown } from './fields.js';
 import { pagesOf, strideOf } from './stride.js';
 
 /** The maximum number of fields of each kind that are tried, and by which the whole list is read in order. */
@@ -61,7 +61,7 @@ async function look(context: AskContext): Promise<FoundSorts> {
     if (distinct(whole.items, field) >= 3) return [{ field, kind: known, byLetter: false }];
     return known === 'text' && letters(whole.items, field) >= 3 ? [{ field, kind: known, byLetter: true }] : [];
   });
-  const isSparse = ({ field }: Candidate) => whole.items.some((item) => (item[field] ?? null) === null);
+  const isSparse = ({ field }: Candidate) => whole.items.some((item) => isUnshown(item, field));
   // A sort may lose the records that do not have the field.
   const rank = (one: Candidate) =>
     Number(showsNumericOrder(whole.items, one)) - Number(one.byLetter) + Number(isSparse(one)) / 2;

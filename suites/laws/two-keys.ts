@@ -2,7 +2,7 @@ import type { Operation } from '../../contract/types.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import type { JsonRecord } from '../../engine/session/page.js';
 import { sameJson } from '../../engine/session/validation.js';
-import { fieldsOf } from './fields.js';
+import { fieldsOf, isUnshown } from './fields.js';
 import { type FoundSorts, type Sortable, ties } from './sortable.js';
 import { isOrdered, isSortedBy } from './sorted-order.js';
 
@@ -56,7 +56,7 @@ export function runsOf(items: readonly JsonRecord[], field: string): JsonRecord[
   const runs: JsonRecord[][] = [];
   for (const item of items) {
     const run = runs.at(-1);
-    const isTie = (item[field] ?? null) !== null && sameJson(run?.[0]?.[field], item[field]);
+    const isTie = !isUnshown(item, field) && sameJson(run?.[0]?.[field], item[field]);
     if (run !== undefined && isTie) run.push(item);
     else runs.push([item]);
   }

@@ -1,3 +1,4 @@
+import { isClientError } from '../../../engine/client/answer.js';
 import type { AskContext } from '../../../engine/session/ask-context.js';
 import { identity, type Page, type Walk } from '../../../engine/session/page.js';
 import type { Query } from '../../../engine/session/seen.js';
@@ -64,8 +65,8 @@ export async function reportSmallPages(
 async function smallPage(context: AskContext, query: Query, assertStable: () => Promise<void>): Promise<Page> {
   for (let look = 1; ; look += 1) {
     const options = look === 1 ? {} : { again: `small page ${look}` };
-    const { status } = await context.ask(query, options);
-    if (status < 400 || status >= 500 || look === LOOKS) return context.page(query, options);
+    const answer = await context.ask(query, options);
+    if (!isClientError(answer) || look === LOOKS) return context.page(query, options);
     await assertStable();
   }
 }

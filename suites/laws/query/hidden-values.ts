@@ -2,24 +2,26 @@ import type { Filter } from '../../../contract/query-language.js';
 import type { Difference } from '../../../engine/oracle/filter-judge.js';
 import { SortJudge } from '../../../engine/oracle/sort-judge.js';
 import type { AskContext } from '../../../engine/session/ask-context.js';
-import { identity, type JsonRecord } from '../../../engine/session/page.js';
+import { identity } from '../../../engine/session/page.js';
 import { takes } from '../applies.js';
+import { isUnshown } from '../fields.js';
 import { askFilter } from './ask-filter.js';
+import { meets } from './meets.js';
 import { comparisonsIn } from './names-in.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /** The fewest records without a value that show whether they have one; fewer may be anywhere by chance. */
 const FEWEST = 5;
-/** Texts that some values contain and others do not. */
+/** Texts that some values contain and others do not, in lower case. */
 const LETTERS = [...'ea147bd0'];
-/** Of these, so many have to tell records without a value apart. */
-const TELLING = 2;
+/** So many of them have to distinguish records without a value. */
+const DISTINGUISHING = 2;
 
 const HIDDEN = new WeakMap<Vocabulary, Map<string, Promise<boolean>>>();
 
 /**
  * Whether the target sorts and filters by values of a field that it has and does not show in some records, which the document
- * leaves open: these records are in several places between the others, which are in order, or a filter tells them apart. Also
+ * leaves open: these records are in several places between the others, which are in order, or a filter distinguishes them. Also
  * if there are too few of them to tell.
  */
 export function hidesValues(context: AskContext, vocabulary: Vocabulary, field: string): Promise<boolean> {
@@ -54,16 +56,15 @@ async function look(context: AskContext, vocabulary: Vocabulary, field: string):
   const unshown = unshownIn(vocabulary, field);
   if (unshown.size < FEWEST) return unshown.size > 0;
   if (takes('sort')(context.operation)) return isBetween(context, vocabulary, field, unshown);
-  const told = await Promise.all(LETTERS.map((letter) => isToldApart(context, vocabulary, { field, letter, unshown })));
-  return told.filter(Boolean).length >= TELLING;
+  const distinguished = await Promise.all(
+    LETTERS.map((letter) => isDistinguished(context, vocabulary, { field, letter, unshown })),
+  );
+  return distinguished.filter(Boolean).length >= DISTINGUISHING;
 }
 
 function unshownIn({ whole }: Vocabulary, field: string): ReadonlySet<string> {
   return new Set(whole.items.filter((item) => isUnshown(item, field)).map(identity));
 }
-
-/** Whether a record shows no value of a field. */
-export const isUnshown = (item: JsonRecord, field: string): boolean => (item[field] ?? null) === null;
 
 /** Whether a sort by the field has the records without a value in several places, and the others in order. */
 async function isBetween(
@@ -84,7 +85,7 @@ async function isBetween(
 }
 
 /** Whether a filter returns some of the records without a value and not the others, and of those with one only what it should. */
-async function isToldApart(
+async function isDistinguished(
   context: AskContext,
   vocabulary: Vocabulary,
   {
@@ -106,7 +107,7 @@ async function isToldApart(
     (item) =>
       isUnshown(item, field) ||
       !ids.has(identity(item)) ||
-      String(item[field]).toLowerCase().includes(letter.toLowerCase()),
+      meets('-contains', String(item[field]).toLowerCase(), letter),
   );
   return found > 0 && found < unshown.size && isRight;
 }
