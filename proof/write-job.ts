@@ -29,6 +29,9 @@ const LONG = [
   'tasks.states',
 ];
 
+/** The expensive rules whose writes a rule judges. */
+const JUDGED: Readonly<Record<string, readonly string[]>> = { 'tasks.each-completes': ['bulk.filter'] };
+
 /** Rules that need two overlapping writes, so that a task must take a little longer. */
 const MEETING = new Set(['bulk.concurrent', 'bulk.with-update']);
 const MEETING_MS = 80;
@@ -47,13 +50,14 @@ export function writeJob(broken: readonly Mutant[]): Pick<Job, 'operations' | 'r
     const operations = broken.flatMap(({ seenFrom }) => seenFrom);
     return { operations: [...new Set(operations)], rules, budget: 'thorough', taskDurationMs: CONCURRENT_MS };
   }
+  const needed = [...rules, ...rules.flatMap((rule) => JUDGED[rule] ?? [])];
   const operations = broken.flatMap((mutant) => [
     ...mutant.operations.flatMap((operation) => SEEING[operation] ?? [operation]),
     ...mutant.seenFrom,
   ]);
   return {
     operations: [...new Set(operations)],
-    rules: [`!(${LONG.filter((rule) => !rules.includes(rule)).join('|')})`],
+    rules: [`!(${LONG.filter((rule) => !needed.includes(rule)).join('|')})`],
     ...(rules.some((rule) => MEETING.has(rule)) && { taskDurationMs: MEETING_MS }),
   };
 }

@@ -128,6 +128,11 @@ export const bulkUpdates = {
     section: 'States and transitions',
     title: 'A task reaches Complete and stays there',
   },
+  'tasks.each-completes': {
+    level: 'must',
+    section: 'States and transitions',
+    title: 'The task of each bulk update ends, whatever the number of its ids and with a filter too',
+  },
   'tasks.summary-link': {
     level: 'must',
     section: 'Endpoints / Users area',

@@ -73,6 +73,8 @@ export interface WriteRule extends RuleData {
    * would hide changes.
    */
   readonly watches?: boolean;
+  /** It judges what the writes of other checks left behind, so it runs after all of them but those that remove. */
+  readonly last?: boolean;
   /** It runs while no other check writes: what such a write changes would hide what its own writes change. */
   readonly alone?: boolean;
   /**

@@ -9,6 +9,12 @@ interface OverdueTask {
   readonly since: number;
 }
 
+/** A task that did not end while a check waited for it. */
+export interface UnendedTask extends OverdueTask {
+  /** Its bulk update, for messages. */
+  readonly of: string;
+}
+
 /** What a run has learnt about the bulk updates of one kind of record. */
 export class BulkUpdates {
   readonly lane = new BulkLane();
@@ -33,6 +39,10 @@ export class BulkUpdates {
    * of an unusual body ends is unspecified.
    */
   overdue: OverdueTask | null = null;
+  /** The states of tasks before they completed. */
+  readonly runningStates = new Set<unknown>();
+  /** The tasks of other documented bulk updates that did not end while a check waited for them. */
+  readonly unended: UnendedTask[] = [];
 
   constructor(taskTimeoutMs: number) {
     this.patience = new TaskPatience(taskTimeoutMs);

@@ -15,7 +15,7 @@ export interface Wait {
 export class TaskPatience {
   #restMs: number | null = null;
 
-  constructor(private readonly timeoutMs: number) {}
+  constructor(readonly timeoutMs: number) {}
 
   /** The next wait; 0 ms if the task is to be read only once. A `whole` one has the full timeout in any case. */
   next(whole = false): Wait {

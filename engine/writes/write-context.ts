@@ -258,6 +258,7 @@ export class WriteContext extends AskContext {
       this.provide(operation, params);
     }
     const complete = last.status === this.kind.bulk.complete;
+    if (complete) for (const { status } of polls.slice(0, -1)) this.bulk.runningStates.add(status);
     return { id, polls, last, complete, late: !ended, hadWholeTimeout: !wait.ofRest, waitedMs };
   }
 

@@ -1,5 +1,5 @@
 import type { Hook } from '../../behaviour.js';
-import type { Row } from '../../model.js';
+import type { BulkRequest, BulkTask, Row } from '../../model.js';
 import { Refusal } from '../../refusal.js';
 import { type Defect, family } from '../mutant.js';
 import { records, selecting, selectingByNothing } from './write-hooks.js';
@@ -33,6 +33,24 @@ const filtering =
       return steps.select({ ...request, ...(changed !== undefined && { filter: changed }) }, context);
     },
   });
+
+/** Carries out the bulk updates of a kind, and never ends their tasks. */
+const unended =
+  (is: (request: BulkRequest) => boolean): Hook =>
+  (steps) => {
+    const never = new Set<BulkTask>();
+    return {
+      startTask: (request, selection, context) => {
+        const task = steps.startTask(request, selection, context);
+        if (is(request)) never.add(task);
+        return task;
+      },
+      completeTask: (task, context) => {
+        steps.completeTask(task, context);
+        if (never.has(task)) task.status = 'Running';
+      },
+    };
+  };
 
 /** Shows records as they were before the first bulk update of them, in some reads. */
 const stale: Hook = (steps) => {
@@ -266,6 +284,18 @@ const perArea = AREAS.flatMap(({ bulk, list, detail, of }): Defect[] => [
       },
     }),
   },
+  ...(
+    [
+      ['with a filter', ({ filter }) => filter !== undefined],
+      ['of more than ten ids', ({ ids = [] }) => ids.length > 10],
+    ] satisfies [string, (request: BulkRequest) => boolean][]
+  ).map(([what, is]) => ({
+    title: `the task of a bulk update of ${of} ${what} never ends`,
+    operation: bulk,
+    rule: 'tasks.each-completes' as const,
+    rarity: 'rare' as const,
+    hook: unended(is),
+  })),
   {
     title: `a second id of a bulk update of ${of} is left out`,
     operation: bulk,

@@ -4,6 +4,7 @@ import type { WriteRule } from '../../../engine/run/rule.js';
 import type { Held } from '../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../engine/writes/write-context.js';
 import { isBulkUpdate, isUpdate } from '../applies.js';
+import { assertCompleted } from './bulk/completed.js';
 import { allFlags, bodyOf, send } from './bulk/order.js';
 import { isSuccess, readUntil } from './compare.js';
 import { otherFlags, otherTexts, update } from './merge-patch/changes.js';
@@ -96,7 +97,7 @@ export const bulkAgain: WriteRule = {
       if (calm) await rest(context);
       const { answer, end } = await send(context, bodyOf(context, [record.id], allFlags(context, value)));
       if (isSuccess(answer)) {
-        if (end?.complete !== true) context.inconclusive('the task does not complete (see tasks.completes)');
+        assertCompleted(context, end, `a bulk update of 1 record with all flags ${value}`);
         accepted.add(value);
         continue;
       }

@@ -6,6 +6,7 @@ import { acceptedWithReference, taskLink } from './bulk/accepted.js';
 import * as brokenOrders from './bulk/broken-bodies.js';
 import { charset as bulkCharset } from './bulk/charset.js';
 import { documentedStatus } from './bulk/documented-status.js';
+import { eachCompletes } from './bulk/each-completes.js';
 import * as bulkEffect from './bulk/effect.js';
 import { failedUnchanged } from './bulk/failed-records.js';
 import * as filters from './bulk/filters.js';
@@ -97,6 +98,7 @@ const bulkUpdates = [
   taskLink,
   answered,
   completes,
+  eachCompletes,
   resultLink,
   summary,
   states,

@@ -32,16 +32,17 @@ describe('the phases of the write checks', () => {
     expect(phases(checks)[0]).toEqual(['fresh', 'fresh-and-long', 'long', 'one', 'two']);
   });
 
-  it('separate those that watch other records, run alone, write to all records, and remove records', () => {
+  it('separate those that watch other records, run alone, write to all records, judge the others, and remove records', () => {
     const checks = [
       checkOf('removes', {}, 'deleteSubscriptionUsers'),
+      checkOf('judges', { last: true }),
       checkOf('all', { records: 'all' }),
       checkOf('alone', { records: 2, alone: true }),
       checkOf('watches', { watches: true }),
       checkOf('plain', { records: 3 }),
     ];
 
-    expect(phases(checks)).toEqual([['plain'], ['watches'], ['alone'], ['all'], ['removes']]);
+    expect(phases(checks)).toEqual([['plain'], ['watches'], ['alone'], ['all'], ['judges'], ['removes']]);
   });
 
   it('run those that prefer certain records after the others, and first those that also need fresh ones', () => {
@@ -63,10 +64,10 @@ describe('the phases of the write checks', () => {
     const both = checkOf('both', { records: 'all', watches: true });
     const removes = checkOf('removes', { records: 'all', watches: true }, 'deleteSubscriptionUsers');
 
-    expect(phases([removes, both])).toEqual([[], [], [], ['both'], ['removes']]);
+    expect(phases([removes, both])).toEqual([[], [], [], ['both'], [], ['removes']]);
   });
 
   it('run removals and those that run alone one by one, and the others concurrently', () => {
-    expect(phasesOf([]).map(({ atOnce }) => atOnce)).toEqual([16, 16, 1, 16, 1]);
+    expect(phasesOf([]).map(({ atOnce }) => atOnce)).toEqual([16, 16, 1, 16, 16, 1]);
   });
 });

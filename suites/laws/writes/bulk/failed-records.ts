@@ -2,6 +2,7 @@ import type { WriteRule } from '../../../../engine/run/rule.js';
 import { isSameId } from '../../../../engine/session/same-id.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { differingFields, isSuccess, readUntil } from '../compare.js';
+import { assertCompleted } from './completed.js';
 import { failedOf } from './failed-ids.js';
 import { allFlags, bodyOf, fieldsOfFlags, send } from './order.js';
 import { isOfUsers, summaryOf } from './summary.js';
@@ -16,7 +17,7 @@ async function updatedAndFailed(context: WriteContext, ids: readonly string[], v
   const flags = allFlags(context, value);
   const { answer, end } = await send(context, bodyOf(context, ids, flags));
   if (!isSuccess(answer)) context.inconclusive(`a bulk update returned ${answer.summary} (see bulk.accepted)`);
-  if (end?.complete !== true) return context.inconclusive('the task does not complete (see tasks.completes)');
+  assertCompleted(context, end, 'a bulk update of several records');
   const { record } = await summaryOf(context, end);
   const failed = failedOf(context, record) ?? context.inconclusive('the failed ids cannot be read (see tasks.summary)');
   const fields = fieldsOfFlags(context, flags);

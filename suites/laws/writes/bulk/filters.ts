@@ -11,6 +11,7 @@ import { plural } from '../../../../numbers/plural.js';
 import { isBulkUpdate } from '../../applies.js';
 import { isSuccess } from '../compare.js';
 import { reportStatus } from '../refused.js';
+import { assertCompleted } from './completed.js';
 import { assertNoneFailed } from './failed-ids.js';
 import { markersOf, send } from './order.js';
 import { assertTakesListed } from './takes-listed.js';
@@ -43,7 +44,7 @@ async function carryOut(
   await assertTakesListed(context);
   const { answer, end } = await send(context, { scope: ALL, filter, body: { [marker]: value } });
   if (!isSuccess(answer)) context.inconclusive(`a bulk update with the filter ${filter} returned ${answer.summary}`);
-  if (end?.complete !== true) return context.inconclusive('the task does not complete (see tasks.completes)');
+  assertCompleted(context, end, `a bulk update with the filter ${filter}`);
   await assertNoneFailed(context, { ids: named, fields: { [field]: value }, end });
   return answer;
 }

@@ -4,6 +4,7 @@ import { isBulkUpdate } from '../../applies.js';
 import { brief, differingFields, isSuccess, readUntil, reportFields } from '../compare.js';
 import { readBy } from '../read-by.js';
 import { reportStatus } from '../refused.js';
+import { assertCompleted } from './completed.js';
 import { failedIn } from './failed-ids.js';
 import { allFlags, bodyOf, fieldsOfFlags, order, refused, send } from './order.js';
 import { isOfUsers, summaryOf } from './summary.js';
@@ -21,8 +22,7 @@ export const repeatedIds: WriteRule = {
     const { answer, end } = await send(context, bodyOf(context, [...ids, ...ids], flags));
     const what = 'a bulk update with every id repeated';
     if (answer.status >= 500) reportStatus(context, answer, { what, expected: '202, or a 4xx status' });
-    if (isSuccess(answer) && end?.complete !== true)
-      context.inconclusive('the task does not complete (see tasks.completes)');
+    if (isSuccess(answer)) assertCompleted(context, end, what);
     const expected = fieldsOfFlags(context, isSuccess(answer) ? flags : allFlags(context, true));
     for (const record of context.records) {
       const { value: now } = await readUntil(context, record, expected);

@@ -1,7 +1,9 @@
 import type { Answer } from '../../../../engine/client/answer.js';
 import type { TaskEnd } from '../../../../engine/writes/task-end.js';
 import type { WriteContext, WriteRequest } from '../../../../engine/writes/write-context.js';
-import { differingFields, isSuccess, readUntil } from '../compare.js';
+import { plural } from '../../../../numbers/plural.js';
+import { brief, differingFields, isSuccess, readUntil } from '../compare.js';
+import { assertCompleted } from './completed.js';
 import { assertNoneFailed } from './failed-ids.js';
 
 /** Flags of a bulk update by their names in the request. */
@@ -151,7 +153,7 @@ export async function carryOut(
     if (!isSuccess(answer)) break;
     if (sent === all) bulk.needsAllFlags = true;
     if (end === null) return context.inconclusive('the task cannot be read (see tasks.answered)');
-    if (!end.complete) context.inconclusive('the task does not complete (see tasks.completes)');
+    assertCompleted(context, end, `a bulk update of ${plural(ids.length, 'record')} with ${brief(sent)}`);
     bulk.takesListed = true;
     // A target that takes one at a time may have rejected it at first.
     const isRepeated = atOnce !== true && context.isRepeated(body, APART_MS);

@@ -6,6 +6,7 @@ import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { plural } from '../../../../numbers/plural.js';
 import { isBulkUpdate } from '../../applies.js';
 import { isSuccess, recordOf } from '../compare.js';
+import { assertCompleted } from './completed.js';
 import { failedIn } from './failed-ids.js';
 import { markersOf, send } from './order.js';
 import { readSummary } from './read-summary.js';
@@ -50,7 +51,7 @@ export const scopeAll: WriteRule = {
     await assertTakesListed(context);
     const { answer, end } = await send(context, { scope: ALL, body: { [marker]: value } });
     if (!isSuccess(answer)) context.inconclusive(`a bulk update with the scope ${ALL} returned ${answer.summary}`);
-    if (end?.complete !== true) return context.inconclusive('the task does not complete (see tasks.completes)');
+    assertCompleted(context, end, `a bulk update with the scope ${ALL}`);
     const hasFailed = await failedIn(context, end);
     const before = new Map(context.records.map((record) => [record.id, record.before[field]]));
     // A record that another client adds during the bulk update is none of all records.

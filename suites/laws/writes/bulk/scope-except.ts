@@ -3,6 +3,7 @@ import { isSameId } from '../../../../engine/session/same-id.js';
 import { plural } from '../../../../numbers/plural.js';
 import { isBulkUpdate } from '../../applies.js';
 import { isSuccess } from '../compare.js';
+import { assertCompleted } from './completed.js';
 import { send } from './order.js';
 import { assertTakesListed } from './takes-listed.js';
 import { areTooMany, changedBy, hit, smallestChange } from './wide-changes.js';
@@ -35,7 +36,7 @@ export const scopeExcept: WriteRule = {
     const { answer, end } = await send(context, { scope: ALL_EXCEPT, ids, body: { [marker]: value } });
     if (!isSuccess(answer))
       context.inconclusive(`a bulk update with the scope ${ALL_EXCEPT} returned ${answer.summary}`);
-    if (end?.complete !== true) context.inconclusive('the task does not complete (see tasks.completes)');
+    assertCompleted(context, end, `a bulk update with the scope ${ALL_EXCEPT}`);
     const isOne = (id: string) => isSameId(id, one.id);
     const { value: changed } = await context.until(
       () => hit(context, change),

@@ -8,6 +8,7 @@ import { sameValue } from '../../same-value.js';
 import { differingFields, isSuccess, readUntil, recordOf } from '../compare.js';
 import { update } from '../merge-patch/changes.js';
 import { readBy } from '../read-by.js';
+import { assertCompleted } from './completed.js';
 import { allFlags, type Flags, fieldsOfFlags, order, otherMarkers, refused, send, start, validBody } from './order.js';
 import { readSummary } from './read-summary.js';
 
@@ -105,7 +106,7 @@ function isOdd(
 async function carriedOut(context: WriteContext, ids: readonly string[], value: boolean) {
   const answer = await started(context, ids, value);
   const end = await context.pollTask(answer);
-  if (!end.complete) context.inconclusive('the task does not complete (see tasks.completes)');
+  assertCompleted(context, end, `a bulk update of ${plural(ids.length, 'record')} with all flags ${value}`);
   return { answer, end };
 }
 

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import type { Hook } from '../../reference/index.js';
+import { checkWrites } from './check-writes.js';
+
+/** A bulk update of many ids leaves its task in a state for ever. */
+const manyStay =
+  (status: string): Hook =>
+  (steps) => ({
+    completeTask: (task, context) => {
+      steps.completeTask(task, context);
+      if (task.ids.length > 4) Object.assign(task, { status });
+    },
+  });
+
+it.each([
+  ['fail', 'the task of many ids runs for ever', manyStay('Running')],
+  ['pass', 'its state may be a final one', manyStay('Superseded')],
+] as const)('%s: %s', async (outcome, _when, hook) => {
+  const options = { operations: ['bulkUpdateUsers'], rules: ['bulk.many-ids', 'bulk.effect', 'tasks.each-completes'] };
+  const { checks } = await checkWrites({ reference: { hooks: [hook] }, options: { ...options, taskTimeoutMs: 600 } });
+
+  expect(checks.find(({ id }) => id === 'bulkUpdateUsers/tasks.each-completes')?.outcome).toBe(outcome);
+});
+
+it('is inconclusive if no task completes: tasks.completes reports that', async () => {
+  const never: Hook = () => ({ completeTask: () => undefined });
+  const options = { operations: ['bulkUpdateUsers'], rules: ['tasks.*completes'], taskTimeoutMs: 200 };
+  const { checks } = await checkWrites({ reference: { hooks: [never] }, options });
+
+  const outcomes = Object.fromEntries(checks.map(({ rule, operation, outcome }) => [`${operation}/${rule}`, outcome]));
+  expect(outcomes['bulkUpdateUsers/tasks.completes']).toBe('fail');
+  expect(outcomes['bulkUpdateUsers/tasks.each-completes']).toBe('inconclusive');
+});
