@@ -65,7 +65,7 @@ export const relations = {
   'relations.one-application': {
     level: 'should',
     section: 'What the service does (not stated explicitly)',
-    title: 'An application has the same name and vendor in its own list and in records of users that repeat them',
+    title: 'An application has the same id, name and vendor in its own list and in records of users that repeat them',
   },
   'relations.one-name': {
     level: 'should',

@@ -61,6 +61,16 @@ const today = (operation: string): string =>
 export const kpis = family('kpis', [
   ...each(PERIODS, 'a KPI shows days after toDate', { rule: 'relations.kpi-period', hook: moved(40) }),
   ...each(PERIODS, 'a KPI shows days before fromDate', { rule: 'relations.kpi-period', hook: moved(-45) }),
+  ...each(['getUserKpis'], 'a KPI shows charts of ten years before, whatever is asked for', {
+    rule: 'relations.kpi-period',
+    also: ['relations.kpi-end'],
+    rarity: 'rare',
+    hook: record((one) =>
+      Object.fromEntries(
+        Object.entries(one).map(([name, value]) => [name, name.startsWith('current') ? value : movedIn(value, -3653)]),
+      ),
+    ),
+  }),
   ...each(['getUserKpis'], 'a KPI is of the last days, whatever is asked for', {
     rule: 'relations.kpi-period',
     rarity: 'rare',

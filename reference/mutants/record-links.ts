@@ -1,6 +1,6 @@
 import type { Link } from '../../schemas/generated/interface.js';
 import type { Context, Hook } from '../behaviour.js';
-import { eachRarely, family } from './mutant.js';
+import { each, eachRarely, family } from './mutant.js';
 
 /** Changes the links of a record with a rel; `first` is the first record of its kind. */
 const ofRecord =
@@ -34,6 +34,15 @@ const next = { rule: 'relations.links-followed', rules: ['relations.next-links']
 
 /** Defects of links that lead to another record, or to another page of a list. */
 export const recordLinks = family('record-links', [
+  ...each(['getContract', 'getAgreementType'], 'the self link of a record leads to its list', {
+    rule: 'relations.links-followed',
+    hook: (steps) => ({
+      recordLinks: (record, context) =>
+        steps
+          .recordLinks(record, context)
+          .map((link) => (link.rel === 'self' ? { ...link, href: `${link.href}`.replace(/\/[^/]*$/, '') } : link)),
+    }),
+  }),
   {
     title: 'the self link of the contract types leads to the agreement types',
     operation: 'getContractTypes',

@@ -169,4 +169,8 @@ export const smallLists = family('small-lists', [
     rules: ['filter.near-misses', 'filter.hard-values'],
     hook: rewritten((filter) => filter.replaceAll('+', ' ')),
   }),
+  ...eachRarely(['getUsers', 'getContracts', 'getApplicationUsersConsumptions'], 'a filter is decoded twice', {
+    rule: 'filter.hard-values',
+    hook: rewritten((filter) => filter.replaceAll('%20', ' ')),
+  }),
 ]);

@@ -83,6 +83,21 @@ export const wrongInPlace = family('wrong-in-place', [
     })),
   },
   {
+    title: 'the applications in the details of users have the ids of their subscriptions',
+    operation: 'getSubscriptionInsightUsers',
+    rule: 'relations.one-application',
+    hook: record(({ details, ...user }) => ({
+      ...user,
+      details: (details as readonly Row[]).map((one) => ({ ...one, applicationId: one.subscriptionId })),
+    })),
+  },
+  {
+    title: 'the applications of the subscriptions of a user have the ids of those',
+    operation: 'getUserSubscriptions',
+    rule: 'relations.one-application',
+    hook: record((one) => ({ ...one, applicationId: one.id })),
+  },
+  {
     title: 'the subscriptions in the details of users have the ids of their applications',
     operation: 'getSubscriptionInsightUsers',
     rule: 'relations.own-details',

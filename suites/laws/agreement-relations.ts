@@ -115,8 +115,9 @@ function linksIn(
   );
 }
 
-/** Whether two responses of an operation show records with ids, and none in common. */
+/** Whether the response to a read of one record shows a list, or two responses show records with ids, and none in common. */
 function isOther(operation: Operation, own: unknown, other: unknown): boolean {
+  if (!isList(operation) && isRecord(other) && Array.isArray(other.items) && isRecord(other.pagination)) return true;
   const idsOf = (body: unknown) =>
     recordsOf(operation, body).flatMap((record) =>
       isRecord(record) && typeof record.id === 'string' ? [record.id] : [],

@@ -38,7 +38,11 @@ export const hardValues: AskRule = {
     const lettered = held
       .toSorted((one, other) => escapedIn(one.value).length - escapedIn(other.value).length)
       .find(({ field, value }) => withOtherLetters(field, value) !== null);
-    const foreign = lettered === undefined ? [] : [withOtherLetters(lettered.field, lettered.value) ?? lettered];
+    const spaced = sparing ? null : hardValueOf(SPACED, taken, whole);
+    const foreign = [
+      ...(lettered === undefined ? [] : [withOtherLetters(lettered.field, lettered.value) ?? lettered]),
+      ...(spaced === null ? [] : encodedAgain(spaced)),
+    ];
     const empty = { field: first.field, value: '' };
     const long = sparing ? LONG : Number.POSITIVE_INFINITY;
     const nullWord = sparing ? null : nullWordOf(context, taken, whole);
@@ -57,7 +61,7 @@ export const hardValues: AskRule = {
     const joined = plain.filter((one) => !absent.includes(one) && !alone.includes(one));
     const witness = taken
       .map(({ field, rare }) => ({ field, value: rare }))
-      .find((one) => isApart(one, lettered, whole));
+      .find((one) => isApart(one, lettered, whole) && isApart(one, spaced ?? undefined, whole));
     const left = [
       ...alone,
       ...(await notRightTogether(context, joined, whole)),
@@ -106,6 +110,14 @@ function withOtherLetters(field: string, value: string) {
     return fold(letter) === 'z' ? 'ğ' : 'ž';
   });
   return changed === value.normalize('NFC') ? null : { field, value: changed };
+}
+
+/** A text with a space that two encodings of a URL write otherwise, and nothing else that is hard to match. */
+const SPACED = /^[\w.]+ [\w. ]*\w$/;
+
+/** A value with each space as in a URL: a target that decodes a value twice finds the record with the space. */
+function encodedAgain({ field, value }: TextEquality): TextEquality[] {
+  return ['+', '%20'].map((space) => ({ field, value: value.replaceAll(' ', space) }));
 }
 
 /** The word null in a field that is null in some records, and has no such text: it is a text like any other. */

@@ -11,6 +11,9 @@ import { LONG_AGO, periodQuery } from './usual-periods.js';
 /** How often KPIs that may change by themselves are read. */
 const LOOKS = 2;
 
+/** The members with points in time, as the document names them. */
+const CHART = /ChartData$|LastSevenDays$/;
+
 /** The KPIs of a period that began long ago are others if it ended long ago too, where they depend on its begin. */
 export const kpiEnd: AskRule = {
   id: 'relations.kpi-end',
@@ -28,6 +31,9 @@ export const kpiEnd: AskRule = {
       if (!sameJson(past, whole)) return;
       // A target may answer a period that it finds too long without any data.
       if (!hasFigure(past)) context.lacksData('the KPIs of a period of many years have no figure but zero');
+      // What the figures count is unspecified, and may be users who were active since the begin, until now.
+      if (Object.keys(fieldsOf(context.operation)).some((name) => CHART.test(name)) && !hasPoint(whole))
+        context.lacksData('no chart has a point');
       if (sameJson(whole, await kpisOf(context, usual, again)))
         context.inconclusive('the KPIs do not depend on fromDate, so they may not depend on the period at all');
     }
@@ -46,6 +52,11 @@ export const kpiEnd: AskRule = {
 function hasFigure(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.values(value).some(hasFigure);
   return typeof value === 'number' && value !== 0;
+}
+
+/** Whether a chart has a point. */
+function hasPoint(kpis: JsonRecord): boolean {
+  return Object.entries(kpis).some(([name, chart]) => CHART.test(name) && Array.isArray(chart) && chart.length > 0);
 }
 
 /** The documented members of the KPIs of a period; inconclusive if the target returns none. */

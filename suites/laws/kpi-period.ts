@@ -9,6 +9,8 @@ import { fieldsOf } from './fields.js';
 
 const DAY_MS = 86_400_000;
 const MONTH_MS = 31 * DAY_MS;
+/** How long before the requested period one that is compared with it may begin, in addition to the length of both. */
+const YEAR_MS = 366 * DAY_MS;
 /** The number of days by which each requested period precedes the usual one. */
 const EARLIER = [0, 90];
 /** The maximum shift of a date by a time zone. */
@@ -89,11 +91,14 @@ function reportOutside(context: AskContext, { answer, body, query }: Kpis, isFix
     points += dates.filter((date) => !Number.isNaN(date)).length;
     // A point of a week or a month has the date on which that begins or ends.
     const step = stepOf(dates);
-    const index = dates.findIndex((date) => date > to + step || (isOfPeriod(name) && date < from - step));
+    const isBefore = (date: number) => date < from - step;
+    // A chart that shows nothing later than the same period of the year before is of no period that is compared with it.
+    const isLongAgo = !isOfPeriod(name) && Math.max(...dates) < from - (to - from) - YEAR_MS - step;
+    const index = dates.findIndex((date) => date > to + step || ((isOfPeriod(name) || isLongAgo) && isBefore(date)));
     if (index < 0 || isOfNow(name, dates, { now, isFixed: isFixed(name) })) continue;
     const date = new Date(dates[index] ?? 0).toISOString();
     const message = `${name} has a point at ${date}, but the requested period is ${fromDate} to ${toDate}`;
-    const expected = isOfPeriod(name) ? `${fromDate} to ${toDate}` : `nothing after ${toDate}`;
+    const expected = isOfPeriod(name) || isLongAgo ? `${fromDate} to ${toDate}` : `nothing after ${toDate}`;
     context.report(answer, { at: `/${name}/${index}/date`, expected, actual: date, message });
   }
   return points;

@@ -1,10 +1,13 @@
 import type { Answer } from '../../engine/client/answer.js';
 import type { AskRule } from '../../engine/run/rule.js';
-import type { AskContext } from '../../engine/session/ask-context.js';
+import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
 import { isRecord, type JsonRecord } from '../../engine/session/page.js';
 import { isSameId } from '../../engine/session/same-id.js';
+import { plural } from '../../numbers/plural.js';
 import { sameValue } from './same-value.js';
 
+/** Where the list of applications is longer than a page, fewer names may be those of others by chance. */
+const SEVERAL = 3;
 /** How often a difference has to show again. */
 const LOOKS = 3;
 
@@ -49,8 +52,10 @@ export function oneApplication(copiesIn: CopiesIn): AskRule {
     appliesTo: () => true,
     async ask(context) {
       const { compared, found } = await compare(context, copiesIn);
-      if (compared === 0)
+      if (compared === 0) {
+        if (await reportForeignIds(context, copiesIn)) return;
         context.inconclusive('no application of the records is on the first page of Get applications');
+      }
       let stable = found;
       for (let look = 1; look <= LOOKS && stable.length > 0; look += 1) {
         const again = (await compare(context, copiesIn, `one application ${look}`)).found;
@@ -65,12 +70,41 @@ export function oneApplication(copiesIn: CopiesIn): AskRule {
   };
 }
 
-/** Compares the copies on the first page of the list with the first page of the applications. */
-async function compare(context: AskContext, copiesIn: CopiesIn, again?: string) {
+/**
+ * Reports ids of applications that are those of other records: none is of an application, although each name is that of
+ * exactly one. Returns whether it did.
+ */
+async function reportForeignIds(context: AskContext, copiesIn: CopiesIn): Promise<boolean> {
+  const { page, applications } = await read(context);
+  const named = page.items.flatMap(copiesIn).filter(({ field, id }) => field === 'name' && typeof id === 'string');
+  const pairs = named.flatMap((copy) => {
+    const own = applications.filter(({ name }) => name === copy.value);
+    return own.length === 1 ? [{ copy, own: own[0]?.id }] : [];
+  });
+  const [first] = pairs;
+  // One that is not among all of the list is that of no application.
+  const isKnown = applications.length < DEFAULT_SIZE || new Set(pairs.map(({ copy }) => copy.value)).size >= SEVERAL;
+  if (first === undefined || !isKnown) return false;
+  const { copy, own } = first;
+  const at = copy.at.replace(/[^/]*$/, copy.at.endsWith('/name') ? 'id' : 'applicationId');
+  const message = `${at} is ${String(copy.id)}, and the application ${JSON.stringify(copy.value)} has the id ${String(own)}; none of ${plural(named.length, 'id')} of applications in these records is that of one`;
+  context.report(page.answer, { at: `/items/*${at}`, expected: String(own), actual: String(copy.id), message });
+  return true;
+}
+
+/** The first page of the list, and that of the applications. */
+async function read(context: AskContext, again?: string) {
   const options = again === undefined ? {} : { again };
-  const { items, answer } = await context.page({}, options);
+  const page = await context.page({}, options);
   const operation = context.world.operation('getApplications');
   const { items: applications } = await context.page({}, { operation, valid: false, ...options });
+  return { page, applications };
+}
+
+/** Compares the copies on the first page of the list with the first page of the applications. */
+async function compare(context: AskContext, copiesIn: CopiesIn, again?: string) {
+  const { page, applications } = await read(context, again);
+  const { items, answer } = page;
   let compared = 0;
   const found: Difference[] = [];
   for (const copy of items.flatMap(copiesIn)) {

@@ -4,12 +4,15 @@ import type { Hook } from '../../reference/index.js';
 import type { Row } from '../../reference/model.js';
 import { outcomeOf } from '../conformance/check-reference.js';
 
+const DAY_MS = 86_400_000;
 const PERIODS = 'getAgreementPeriods';
 const swapped = ({ validFrom, validTo, ...one }: Row): Row => ({ ...one, validFrom: validTo, validTo: validFrom });
 
 /** Changes which period of time the KPIs are of. */
-const dates = (change: (period: { from: number; to: number }) => { from: number; to: number }): Hook =>
-  on('getApplicationsKpis', (steps) => ({ readDates: (context) => change(steps.readDates(context)) }));
+const dates = (
+  change: (period: { from: number; to: number }) => { from: number; to: number },
+  operation = 'getApplicationsKpis',
+): Hook => on(operation, (steps) => ({ readDates: (context) => change(steps.readDates(context)) }));
 
 /** Leaves out a field of records that a predicate selects. */
 const leavingOut = (operation: string, name: string, selects: (one: Row) => boolean): Hook =>
@@ -38,6 +41,18 @@ describe('what the document leaves open is reported only where no data explain i
     ['a long period has no data', dates((p) => (p.to - p.from > 1e11 ? { from: 0, to: 0 } : p)), 'inconclusive'],
   ] as const)('KPIs: %s', async (_what, hook, outcome) => {
     expect(await outcomeOf('getApplicationsKpis/relations.kpi-end', [hook])).toBe(outcome);
+  });
+
+  it('KPIs: toDate has no effect, and no chart has a point: what figures count is unspecified', async () => {
+    const isChart = (name: string) => name.endsWith('ChartData');
+    const empty = record((one) =>
+      Object.fromEntries(Object.entries(one).map(([name, value]) => [name, isChart(name) ? [] : value])),
+    );
+    const now = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+    const hooks = [dates(({ from }) => ({ from, to: now }), 'getUserKpis'), on('getUserKpis', empty)];
+
+    expect(await outcomeOf('getUserKpis/relations.kpi-end', hooks.slice(0, 1))).toBe('fail');
+    expect(await outcomeOf('getUserKpis/relations.kpi-end', hooks)).toBe('inconclusive');
   });
 
   it.each([
