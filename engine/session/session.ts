@@ -289,7 +289,8 @@ function isAccepted(ask: Ask, { status }: Answer): boolean {
   return isUncertain && isOfList && credential === 'given' && status === operation.success.status;
 }
 
-const isListBody = (body: unknown): boolean => isRecord(body) && Array.isArray(body.items) && isRecord(body.pagination);
+export const isListBody = (body: unknown): boolean =>
+  isRecord(body) && Array.isArray(body.items) && isRecord(body.pagination);
 
 /** A body with as many items as are validated. */
 function shortened(body: unknown): unknown {

@@ -7,9 +7,13 @@ const DAY_MS = 86_400_000;
 const PERIODS = ['getUserKpis', 'getApplicationsOverviewKpis'];
 const DATED = [...PERIODS, 'getApplicationsKpis'];
 
-/** Moves the points of all charts by some days. */
-const moved = (days: number): Hook =>
-  record((one) => Object.fromEntries(Object.entries(one).map(([name, value]) => [name, movedIn(value, days)])));
+/** Moves the points of all charts, or of some, by some days. */
+const moved = (days: number, isMoved = (_name: string): boolean => true): Hook =>
+  record((one) =>
+    Object.fromEntries(
+      Object.entries(one).map(([name, value]) => [name, isMoved(name) ? movedIn(value, days) : value]),
+    ),
+  );
 
 function movedIn(value: unknown, days: number): unknown {
   if (!Array.isArray(value)) return value;
@@ -65,11 +69,7 @@ export const kpis = family('kpis', [
     rule: 'relations.kpi-period',
     also: ['relations.kpi-end'],
     rarity: 'rare',
-    hook: record((one) =>
-      Object.fromEntries(
-        Object.entries(one).map(([name, value]) => [name, name.startsWith('current') ? value : movedIn(value, -3653)]),
-      ),
-    ),
+    hook: moved(-3653, (name) => !name.startsWith('current')),
   }),
   ...each(['getUserKpis'], 'a KPI is of the last days, whatever is asked for', {
     rule: 'relations.kpi-period',

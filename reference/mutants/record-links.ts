@@ -1,19 +1,28 @@
 import type { Link } from '../../schemas/generated/interface.js';
 import type { Context, Hook } from '../behaviour.js';
+import type { Row } from '../model.js';
 import { each, eachRarely, family } from './mutant.js';
 
-/** Changes the links of a record with a rel; `first` is the first record of its kind. */
-const ofRecord =
-  (rel: string, kind: 'agreements' | 'contracts', part: 'records' | 'types' = 'records', field = 'id'): Hook =>
+/** Changes the href of the links of a record with a rel. */
+const hrefOfRecord =
+  (rel: string, change: (href: string, record: Row, context: Context) => string): Hook =>
   (steps) => ({
-    recordLinks: (record, context) => {
-      const [first] = context.tenant[kind][part].records;
-      const own = String(record[field]);
-      return steps
+    recordLinks: (record, context) =>
+      steps
         .recordLinks(record, context)
-        .map((link) => (link.rel === rel ? { ...link, href: `${link.href}`.replace(own, first?.id ?? '') } : link));
-    },
+        .map((link) => (link.rel === rel ? { ...link, href: change(`${link.href}`, record as Row, context) } : link)),
   });
+
+/** Leads the links of a record with a rel to the first record of its kind. */
+const ofRecord = (
+  rel: string,
+  kind: 'agreements' | 'contracts',
+  part: 'records' | 'types' = 'records',
+  field = 'id',
+): Hook =>
+  hrefOfRecord(rel, (href, record, { tenant }) =>
+    href.replace(String(record[field]), tenant[kind][part].records[0]?.id ?? ''),
+  );
 
 /** Changes the links of a list; `last` tells whether its page is the last one. */
 const ofList =
@@ -36,12 +45,7 @@ const next = { rule: 'relations.links-followed', rules: ['relations.next-links']
 export const recordLinks = family('record-links', [
   ...each(['getContract', 'getAgreementType'], 'the self link of a record leads to its list', {
     rule: 'relations.links-followed',
-    hook: (steps) => ({
-      recordLinks: (record, context) =>
-        steps
-          .recordLinks(record, context)
-          .map((link) => (link.rel === 'self' ? { ...link, href: `${link.href}`.replace(/\/[^/]*$/, '') } : link)),
-    }),
+    hook: hrefOfRecord('self', (text) => text.replace(/\/[^/]*$/, '')),
   }),
   {
     title: 'the self link of the contract types leads to the agreement types',

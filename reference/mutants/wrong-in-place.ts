@@ -25,9 +25,9 @@ const FLAGS = [
 
 const OPPOSED = ['getSubscriptionUsers', 'getApplicationUsersConsumptions'] as const;
 
-/** The details of a user with other ids of their subscriptions. */
-const withSubscriptions = (details: unknown, idOf: (one: Row) => unknown) =>
-  (details as readonly Row[]).map((one) => ({ ...one, subscriptionId: idOf(one) }));
+/** The details of a user with other ids in a field. */
+const withIds = (details: unknown, field: 'applicationId' | 'subscriptionId', idOf: (one: Row) => unknown) =>
+  (details as readonly Row[]).map((one) => ({ ...one, [field]: idOf(one) }));
 
 /** The id of a subscription that is far from one in the order of the tenant. */
 function farFrom({ subscriptions }: Tenant, id: unknown): unknown {
@@ -79,7 +79,7 @@ export const wrongInPlace = family('wrong-in-place', [
     rule: 'relations.own-details',
     hook: record(({ details, ...user }, _index, { tenant }) => ({
       ...user,
-      details: withSubscriptions(details, ({ subscriptionId }) => farFrom(tenant, subscriptionId)),
+      details: withIds(details, 'subscriptionId', ({ subscriptionId }) => farFrom(tenant, subscriptionId)),
     })),
   },
   {
@@ -88,7 +88,7 @@ export const wrongInPlace = family('wrong-in-place', [
     rule: 'relations.one-application',
     hook: record(({ details, ...user }) => ({
       ...user,
-      details: (details as readonly Row[]).map((one) => ({ ...one, applicationId: one.subscriptionId })),
+      details: withIds(details, 'applicationId', ({ subscriptionId }) => subscriptionId),
     })),
   },
   {
@@ -103,7 +103,7 @@ export const wrongInPlace = family('wrong-in-place', [
     rule: 'relations.own-details',
     hook: record(({ details, ...user }) => ({
       ...user,
-      details: withSubscriptions(details, ({ applicationId }) => applicationId),
+      details: withIds(details, 'subscriptionId', ({ applicationId }) => applicationId),
     })),
   },
   {

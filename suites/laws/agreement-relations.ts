@@ -5,6 +5,7 @@ import { assertUsable } from '../../engine/session/ask-context.js';
 import { isRecord, type JsonRecord, type Walk } from '../../engine/session/page.js';
 import { SURVEY_SIZE } from '../../engine/session/parent-survey.js';
 import { isSameId } from '../../engine/session/same-id.js';
+import { isListBody } from '../../engine/session/session.js';
 import { describeProblem } from '../../engine/session/validation.js';
 import { plural } from '../../numbers/plural.js';
 import { isAgreementArea, isList, isRead } from './applies.js';
@@ -117,7 +118,7 @@ function linksIn(
 
 /** Whether the response to a read of one record shows a list, or two responses show records with ids, and none in common. */
 function isOther(operation: Operation, own: unknown, other: unknown): boolean {
-  if (!isList(operation) && isRecord(other) && Array.isArray(other.items) && isRecord(other.pagination)) return true;
+  if (!isList(operation) && isListBody(other)) return true;
   const idsOf = (body: unknown) =>
     recordsOf(operation, body).flatMap((record) =>
       isRecord(record) && typeof record.id === 'string' ? [record.id] : [],

@@ -59,9 +59,11 @@ export const hardValues: AskRule = {
     const alone = plain.filter(isAlone);
     const absent = plain.filter((one) => !isAlone(one) && (foreign.includes(one) || one === nullWord));
     const joined = plain.filter((one) => !absent.includes(one) && !alone.includes(one));
+    // The values that are changed to foreign ones.
+    const originals = [lettered, spaced].flatMap((one) => one ?? []);
     const witness = taken
       .map(({ field, rare }) => ({ field, value: rare }))
-      .find((one) => isApart(one, lettered, whole) && isApart(one, spaced ?? undefined, whole));
+      .find((one) => originals.every((other) => isApart(one, other, whole)));
     const left = [
       ...alone,
       ...(await notRightTogether(context, joined, whole)),
@@ -133,10 +135,8 @@ function nullWordOf(context: AskContext, taken: readonly Filterable[], { items }
 }
 
 /** Whether no record has both of two values. */
-function isApart(one: TextEquality, other: TextEquality | undefined, { items }: Walk): boolean {
-  return !items.some(
-    (item) => item[one.field] === one.value && other !== undefined && item[other.field] === other.value,
-  );
+function isApart(one: TextEquality, other: TextEquality, { items }: Walk): boolean {
+  return !items.some((item) => item[one.field] === one.value && item[other.field] === other.value);
 }
 
 /** A filter by an empty value returns no record with a text; whether it matches records without a value is unspecified. */

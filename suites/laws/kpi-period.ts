@@ -91,14 +91,13 @@ function reportOutside(context: AskContext, { answer, body, query }: Kpis, isFix
     points += dates.filter((date) => !Number.isNaN(date)).length;
     // A point of a week or a month has the date on which that begins or ends.
     const step = stepOf(dates);
-    const isBefore = (date: number) => date < from - step;
     // A chart that shows nothing later than the same period of the year before is of no period that is compared with it.
-    const isLongAgo = !isOfPeriod(name) && Math.max(...dates) < from - (to - from) - YEAR_MS - step;
-    const index = dates.findIndex((date) => date > to + step || ((isOfPeriod(name) || isLongAgo) && isBefore(date)));
+    const hasBegin = isOfPeriod(name) || Math.max(...dates) < from - (to - from) - YEAR_MS - step;
+    const index = dates.findIndex((date) => date > to + step || (hasBegin && date < from - step));
     if (index < 0 || isOfNow(name, dates, { now, isFixed: isFixed(name) })) continue;
     const date = new Date(dates[index] ?? 0).toISOString();
     const message = `${name} has a point at ${date}, but the requested period is ${fromDate} to ${toDate}`;
-    const expected = isOfPeriod(name) || isLongAgo ? `${fromDate} to ${toDate}` : `nothing after ${toDate}`;
+    const expected = hasBegin ? `${fromDate} to ${toDate}` : `nothing after ${toDate}`;
     context.report(answer, { at: `/${name}/${index}/date`, expected, actual: date, message });
   }
   return points;

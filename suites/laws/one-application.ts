@@ -1,7 +1,7 @@
 import type { Answer } from '../../engine/client/answer.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
-import { isRecord, type JsonRecord } from '../../engine/session/page.js';
+import { isRecord, type JsonRecord, type Page } from '../../engine/session/page.js';
 import { isSameId } from '../../engine/session/same-id.js';
 import { plural } from '../../numbers/plural.js';
 import { sameValue } from './same-value.js';
@@ -51,14 +51,15 @@ export function oneApplication(copiesIn: CopiesIn): AskRule {
     needs: ['records'],
     appliesTo: () => true,
     async ask(context) {
-      const { compared, found } = await compare(context, copiesIn);
+      const pages = await pagesOf(context);
+      const { compared, found } = compare(pages, copiesIn);
       if (compared === 0) {
-        if (await reportForeignIds(context, copiesIn)) return;
+        if (reportForeignIds(context, pages, copiesIn)) return;
         context.inconclusive('no application of the records is on the first page of Get applications');
       }
       let stable = found;
       for (let look = 1; look <= LOOKS && stable.length > 0; look += 1) {
-        const again = (await compare(context, copiesIn, `one application ${look}`)).found;
+        const again = compare(await pagesOf(context, `one application ${look}`), copiesIn).found;
         stable = again.filter((one) => stable.some((before) => isSameDifference(one, before)));
       }
       for (const { answer, at, id, field, value, own } of stable) {
@@ -74,8 +75,7 @@ export function oneApplication(copiesIn: CopiesIn): AskRule {
  * Reports ids of applications that are those of other records: none is of an application, although each name is that of
  * exactly one. Returns whether it did.
  */
-async function reportForeignIds(context: AskContext, copiesIn: CopiesIn): Promise<boolean> {
-  const { page, applications } = await read(context);
+function reportForeignIds(context: AskContext, { page, applications }: Pages, copiesIn: CopiesIn): boolean {
   const named = page.items.flatMap(copiesIn).filter(({ field, id }) => field === 'name' && typeof id === 'string');
   const pairs = named.flatMap((copy) => {
     const own = applications.filter(({ name }) => name === copy.value);
@@ -92,8 +92,13 @@ async function reportForeignIds(context: AskContext, copiesIn: CopiesIn): Promis
   return true;
 }
 
-/** The first page of the list, and that of the applications. */
-async function read(context: AskContext, again?: string) {
+/** The first page of the list, and the records of that of the applications. */
+interface Pages {
+  readonly page: Page;
+  readonly applications: readonly JsonRecord[];
+}
+
+async function pagesOf(context: AskContext, again?: string): Promise<Pages> {
   const options = again === undefined ? {} : { again };
   const page = await context.page({}, options);
   const operation = context.world.operation('getApplications');
@@ -102,9 +107,7 @@ async function read(context: AskContext, again?: string) {
 }
 
 /** Compares the copies on the first page of the list with the first page of the applications. */
-async function compare(context: AskContext, copiesIn: CopiesIn, again?: string) {
-  const { page, applications } = await read(context, again);
-  const { items, answer } = page;
+function compare({ page: { items, answer }, applications }: Pages, copiesIn: CopiesIn) {
   let compared = 0;
   const found: Difference[] = [];
   for (const copy of items.flatMap(copiesIn)) {

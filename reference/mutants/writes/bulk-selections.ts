@@ -1,5 +1,5 @@
 import type { Hook } from '../../behaviour.js';
-import type { BulkRequest, BulkTask, Row } from '../../model.js';
+import type { BulkRequest, BulkTask, Row, Selection } from '../../model.js';
 import { Refusal } from '../../refusal.js';
 import { type Defect, family } from '../mutant.js';
 import { records, selecting, selectingByNothing } from './write-hooks.js';
@@ -36,13 +36,13 @@ const filtering =
 
 /** Carries out the bulk updates of a kind, and never ends their tasks. */
 const unended =
-  (is: (request: BulkRequest) => boolean): Hook =>
+  (is: (request: BulkRequest, selection: Selection) => boolean): Hook =>
   (steps) => {
     const never = new Set<BulkTask>();
     return {
       startTask: (request, selection, context) => {
         const task = steps.startTask(request, selection, context);
-        if (is(request)) never.add(task);
+        if (is(request, selection)) never.add(task);
         return task;
       },
       completeTask: (task, context) => {
@@ -277,12 +277,7 @@ const perArea = AREAS.flatMap(({ bulk, list, detail, of }): Defect[] => [
     operation: bulk,
     rule: 'bulk.around-unknown',
     rarity: 'rare',
-    hook: (steps) => ({
-      completeTask: (task, context) => {
-        steps.completeTask(task, context);
-        if (task.failed.length > 0) task.status = 'Running';
-      },
-    }),
+    hook: unended((_request, { unknown }) => unknown.length > 0),
   },
   ...(
     [
