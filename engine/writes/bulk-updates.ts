@@ -40,7 +40,7 @@ export class BulkUpdates {
    */
   overdue: OverdueTask | null = null;
   /** The states of tasks before they completed. */
-  readonly runningStates = new Set<unknown>();
+  readonly runningStates = new Set<string>();
   /** The tasks of other documented bulk updates that did not end while a check waited for them. */
   readonly unended: UnendedTask[] = [];
 

@@ -258,7 +258,9 @@ export class WriteContext extends AskContext {
       this.provide(operation, params);
     }
     const complete = last.status === this.kind.bulk.complete;
-    if (complete) for (const { status } of polls.slice(0, -1)) this.bulk.runningStates.add(status);
+    // A read before the task could be read has no status, and so may a task at its end.
+    const before = complete ? polls.slice(0, -1) : [];
+    for (const { status } of before) if (typeof status === 'string') this.bulk.runningStates.add(status);
     return { id, polls, last, complete, late: !ended, hadWholeTimeout: !wait.ofRest, waitedMs };
   }
 

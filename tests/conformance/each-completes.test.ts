@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
+import { on } from '../../reference/hooks.js';
 import type { Hook } from '../../reference/index.js';
+import { Refusal } from '../../reference/refusal.js';
 import { checkWrites } from './check-writes.js';
 
 /** A bulk update of many ids leaves its task in a state for ever. */
 const manyStay =
-  (status: string): Hook =>
+  (status: string | undefined): Hook =>
   (steps) => ({
     completeTask: (task, context) => {
       steps.completeTask(task, context);
@@ -12,12 +14,31 @@ const manyStay =
     },
   });
 
+/** A task returns 404 when it is read for the first time. */
+const unreadableAtFirst = (): Hook => {
+  const known = new Set<unknown>();
+  return on('getUsersTask', (steps) => ({
+    read: (context) => {
+      const { id } = context.params;
+      if (!known.has(id)) {
+        known.add(id);
+        throw new Refusal(404, 'unknown');
+      }
+      return steps.read(context);
+    },
+  }));
+};
+
 it.each([
   ['fail', 'the task of many ids runs for ever', manyStay('Running')],
-  ['pass', 'its state may be a final one', manyStay('Superseded')],
+  ['inconclusive', 'its state may be a final one', manyStay('Superseded')],
+  ['inconclusive', 'it has no state', manyStay(undefined)],
 ] as const)('%s: %s', async (outcome, _when, hook) => {
   const options = { operations: ['bulkUpdateUsers'], rules: ['bulk.many-ids', 'bulk.effect', 'tasks.each-completes'] };
-  const { checks } = await checkWrites({ reference: { hooks: [hook] }, options: { ...options, taskTimeoutMs: 600 } });
+  const { checks } = await checkWrites({
+    reference: { hooks: [hook, unreadableAtFirst()] },
+    options: { ...options, taskTimeoutMs: 600 },
+  });
 
   expect(checks.find(({ id }) => id === 'bulkUpdateUsers/tasks.each-completes')?.outcome).toBe(outcome);
 });
