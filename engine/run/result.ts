@@ -22,6 +22,8 @@ export interface Result {
   readonly lacksData?: true;
   /** The response of the re-run that did not reproduce a difference. */
   readonly second?: Answer | undefined;
+  /** The ids of the records that a check that writes got. */
+  readonly held?: readonly string[];
 }
 
 /** A result without evidence. */

@@ -8,15 +8,19 @@ import type { PlannedCheck } from './plan.js';
 import { type Result, withoutEvidence } from './result.js';
 import type { WriteRule } from './rule.js';
 
-/**
- * Runs a check that writes, once. The records it changed are restored, or recorded as not restored. `noRecords` is the
- * outcome if the target rejects its own values, so that there are no records for the check.
- */
+export interface WriteOptions {
+  /** The outcome if the target rejects its own values, so that there are no records for the check. */
+  readonly noRecords?: (result: Result) => Result;
+  /** The ids of the records that the check had before and gets again if it can. */
+  readonly again?: readonly string[];
+}
+
+/** Runs a check that writes, once. The records it changed are restored, or recorded as not restored. */
 export async function writeOnce(
   check: PlannedCheck,
   coordinator: WriteCoordinator,
   seed: number,
-  noRecords: (result: Result) => Result = (result) => result,
+  { noRecords = (result) => result, again = [] }: WriteOptions = {},
 ): Promise<Result> {
   const rule = check.rule as WriteRule;
   const kind = coordinator.kindOf(check.operation.id);
@@ -29,6 +33,7 @@ export async function writeOnce(
     updates: rule.updates === true,
     lacking: rule.lacking === true,
     flagsOnly: kind?.bulk.operation === check.operation.id,
+    again,
   };
   let held: readonly Held[] = [];
   try {
@@ -43,12 +48,9 @@ export async function writeOnce(
     assertCredential(rule.needs, context);
     await rule.write(context);
   });
-  const left = await coordinator.settlement.settle(
-    held.map(({ id }) => id),
-    check.id,
-  );
-  pool?.release(held, left);
-  return result;
+  const ids = held.map(({ id }) => id);
+  pool?.release(held, await coordinator.settlement.settle(ids, check.id));
+  return { ...result, held: ids };
 }
 
 /** What a check that gets no records finds in what the updates of other checks showed; `null` if it judges nothing else. */

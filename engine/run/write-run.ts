@@ -1,11 +1,12 @@
 import pLimit from 'p-limit';
 import { unboundedLedger } from '../session/request-ledger.js';
 import { Inconclusive } from '../session/signals.js';
+import { sameJson } from '../session/validation.js';
 import type { World } from '../session/world.js';
 import { WriteCoordinator } from '../writes/write-coordinator.js';
 import type { Writes } from '../writes/writes.js';
 import { askOnce } from './ask-once.js';
-import { compared } from './confirm/comparison.js';
+import { compared, reproduces } from './confirm/comparison.js';
 import { rerunAsk } from './confirm/confirm.js';
 import { freshWorld } from './confirm/fresh-world.js';
 import { lasting } from './confirm/lasting.js';
@@ -17,7 +18,7 @@ import { type Result, withoutEvidence } from './result.js';
 import { isJudge, isWrite } from './rule.js';
 import type { RunInput } from './run-input.js';
 import { WeightedTurns } from './weighted-turns.js';
-import { writeOnce } from './write-once.js';
+import { type WriteOptions, writeOnce } from './write-once.js';
 import { type Phase, phasesOf } from './write-phases.js';
 
 /** The write checks of a run, and the checks that judge or read their results. A failure counts only after a re-run. */
@@ -88,7 +89,9 @@ export class WriteRun {
         lacks = true;
         return own;
       };
-      const result = await this.#turns.run(weights.get(check.operation) ?? 0, () => this.#writeOnce(check, noRecords));
+      const result = await this.#turns.run(weights.get(check.operation) ?? 0, () =>
+        this.#writeOnce(check, { noRecords }),
+      );
       if (lacks) withoutRecords.push(check);
       else this.#record(result);
     });
@@ -117,13 +120,24 @@ export class WriteRun {
     const second = await this.#rerun(failed.map(({ check }) => check));
     const both: Result[] = [];
     for (const result of failed) {
-      const confirmed = await compared(this.world, result, second.get(result.check.id) ?? result);
+      const confirmed = await this.#confirmed(result, second.get(result.check.id) ?? result);
       both.push(await lasting(this.coordinator, result, confirmed));
     }
     for (const result of await onlyStableFields(this.coordinator, both)) {
       this.#noteDamage(result);
       this.done(result);
     }
+  }
+
+  /**
+   * What two runs of a check show. If a re-run with other records does not reproduce the first, one with the same records
+   * decides: a fault may depend on what these hold, and which records a check gets must not decide its outcome.
+   */
+  async #confirmed(first: Result, second: Result): Promise<Result> {
+    const { check, held = [] } = first;
+    if (reproduces(first, second) || sameJson(held, second.held ?? [])) return compared(this.world, first, second);
+    const third = await this.#again(() => this.#writeOnce(check, { again: held }));
+    return compared(this.world, first, reproduces(first, third) ? third : second);
   }
 
   /** Remembers which fields, and which other records, writes change by a confirmed failure. */
@@ -145,19 +159,28 @@ export class WriteRun {
 
   /** Runs checks again, one by one, on restored records; the results by check id. */
   async #rerun(checks: readonly PlannedCheck[]): Promise<ReadonlyMap<string, Result>> {
-    this.#listening = this.#judges.second;
-    await this.coordinator.resetForRerun();
     const results = new Map<string, Result>();
-    for (const check of decisiveFirst(checks)) {
-      // If the target rejects its own values, no records are left for a re-run, and the first result stands.
-      results.set(check.id, await this.#writeOnce(check, (own) => this.#written.get(check.id) ?? own));
-    }
-    this.#listening = this.#judges.first;
+    await this.#again(async () => {
+      for (const check of decisiveFirst(checks)) {
+        // If the target rejects its own values, no records are left for a re-run, and the first result stands.
+        const noRecords = (own: Result) => this.#written.get(check.id) ?? own;
+        results.set(check.id, await this.#writeOnce(check, { noRecords }));
+      }
+    });
     return results;
   }
 
-  #writeOnce(check: PlannedCheck, noRecords?: (result: Result) => Result): Promise<Result> {
-    return writeOnce(check, this.coordinator, this.input.seed, noRecords);
+  /** Does what is part of a re-run; judges keep its responses apart. */
+  async #again<Value>(part: () => Promise<Value>): Promise<Value> {
+    this.#listening = this.#judges.second;
+    await this.coordinator.resetForRerun();
+    const value = await part();
+    this.#listening = this.#judges.first;
+    return value;
+  }
+
+  #writeOnce(check: PlannedCheck, options?: WriteOptions): Promise<Result> {
+    return writeOnce(check, this.coordinator, this.input.seed, options);
   }
 
   /** Keeps the first result of a check; a failure is reported only after a re-run. */

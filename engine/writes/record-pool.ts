@@ -311,7 +311,9 @@ export class RecordPool {
     );
   }
 
-  #preferred({ prefers }: FewClaim, free: readonly Candidate[], count: number): Candidate[] {
+  #preferred({ prefers, again }: FewClaim, free: readonly Candidate[], count: number): Candidate[] {
+    const known = free.filter(({ id }) => again?.includes(id));
+    if (known.length >= count) return known.slice(0, count);
     if (prefers === 'alike') return this.#alikeness.choose(free, count);
     if (prefers === undefined) return free.slice(0, count);
     const listed = free.map(({ id }) => this.#listed.get(id) ?? { id });

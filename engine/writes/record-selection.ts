@@ -20,6 +20,8 @@ export interface Claim {
   readonly flagsOnly: boolean;
   /** Records that lack values will do: these are left as they are. */
   readonly lacking?: boolean;
+  /** The ids of the records that the check had before: it gets these again if it can. */
+  readonly again?: readonly string[];
 }
 
 export type FewClaim = Claim & { readonly count: number };

@@ -13,8 +13,7 @@ import { awayOf, isTransient } from './excuses.js';
  */
 export async function compared(world: World, first: Result, last: Result): Promise<Result> {
   if (last.outcome === 'error') return last;
-  const known = new Set(first.evidence.map(placeOf));
-  const evidence = last.evidence.filter((one) => known.has(placeOf(one)));
+  const evidence = sharedEvidence(first, last);
   const [shown] = evidence;
   if (shown !== undefined) {
     const excuse = (await awayOf(world, shown.answer)) ?? (await isTransient(world, shown));
@@ -32,6 +31,17 @@ export async function compared(world: World, first: Result, last: Result): Promi
   }
   const why = last.reason === null ? '' : `: ${last.reason}`;
   return unconfirmed(first, `a re-run of the check did not find it${why}`, last.last);
+}
+
+/** Whether another run of a check shows a difference at the same kind of place, or cannot show any more. */
+export function reproduces(first: Result, last: Result): boolean {
+  return last.outcome === 'error' || Boolean(last.cause) || sharedEvidence(first, last).length > 0;
+}
+
+/** What another run of a check shows at the same kinds of places as the first. */
+function sharedEvidence(first: Result, last: Result): readonly Evidence[] {
+  const known = new Set(first.evidence.map(placeOf));
+  return last.evidence.filter((one) => known.has(placeOf(one)));
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Hook } from '../../behaviour.js';
-import { body } from '../../hooks.js';
+import { body, both } from '../../hooks.js';
 import type { Row } from '../../model.js';
 import { type Defect, family } from '../mutant.js';
 import { merging, objectOf, patched, records, stored } from './write-hooks.js';
@@ -49,6 +49,18 @@ const ignoringNulls =
       return JSON.stringify(kept) === JSON.stringify(given) ? steps.readBody(context) : kept;
     },
   });
+
+/** Every application has one of two AI categories, and most have the first of two subcategories that both categories share. */
+const sharedSubcategories: Hook = (steps) => ({
+  prepare: (tenant) => {
+    steps.prepare(tenant);
+    const { applications } = tenant;
+    applications.records.forEach((one, index) => {
+      const aiCategory = index % 2 === 0 ? 'Generative AI' : 'Assistive AI';
+      applications.replace({ ...one, aiCategory, aiSubcategory: index % 8 < 6 ? 'None' : 'Image' });
+    });
+  },
+});
 
 const overwritten = UNNAMED.map(
   ([operation, field, value]): Defect => ({
@@ -298,6 +310,16 @@ export const updateValues = family(
         ...updated,
         primaryOwnerId: patch.primaryOwnerId === before.primaryOwnerId ? null : patch.primaryOwnerId,
       })),
+    },
+    {
+      title: 'the AI subcategory is not stored, and most applications have the same one',
+      operation: 'updateApplication',
+      rule: 'updates.effect',
+      reference: { sizes: { applications: 40 } },
+      hook: both(
+        sharedSubcategories,
+        patched((updated, _patch, before) => ({ ...updated, aiSubcategory: before.aiSubcategory })),
+      ),
     },
     {
       title: 'the category is read from the top level of a patch',

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import type { JudgeRule } from '../../../engine/run/rule.js';
 import { Refusal } from '../../../reference/refusal.js';
@@ -42,6 +43,31 @@ it('confirms what a rule finds twice, and drops what it finds once', async () =>
     outcome: 'inconclusive',
     reason: 'not reproduced: a re-run of the check did not find it',
   });
+  expect(digestOf(reference)).toBe(before);
+});
+
+it.each([
+  ['confirms what only the record of the first run shows', true, 'fail'],
+  ['drops what no later run shows', false, 'inconclusive'],
+])('%s', async (_what, again, outcome) => {
+  const { target, reference, before } = await start();
+  const held: string[] = [];
+  const rule = ruleOf('finding', async (context) => {
+    const { record } = context;
+    const answer = await context.send({ record, body: context.patchFor(record), valid: true });
+    const isShown = held.length === 0 || (again && record.id === held[0]);
+    held.push(record.id);
+    if (isShown) context.report(answer, { at: '/x', expected: 'a', actual: 'b', message: 'found' });
+  });
+
+  // It holds the first record while the other check gets its own, and is not re-run.
+  const beside = ruleOf('beside', () => setTimeout(100));
+  const { results } = await runRules(target, { updateUser: [beside, rule] });
+
+  const [first, second, ...rest] = held;
+  expect(second).not.toBe(first);
+  expect(rest).toEqual([first]);
+  expect(results.find(({ check }) => check.rule === rule)?.outcome).toBe(outcome);
   expect(digestOf(reference)).toBe(before);
 });
 

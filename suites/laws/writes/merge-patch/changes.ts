@@ -38,7 +38,9 @@ export async function otherReferences(context: WriteContext, { before }: Held): 
   const { owners, categories, ai } = await references(context);
   const owner = owners.find((id) => !sameValue(OWNER, id, before[OWNER]));
   const category = categories.find((name) => name !== before[CATEGORY]);
-  const pair = ai.find(({ aiCategory }) => aiCategory !== before.aiCategory);
+  const others = ai.filter(({ aiCategory }) => aiCategory !== before.aiCategory);
+  // Two categories may have a subcategory of the same name, and a pair with that of the record would not change it.
+  const pair = others.find(({ aiSubcategory }) => aiSubcategory !== before.aiSubcategory) ?? others[0];
   return {
     ...(owner !== undefined && { [OWNER]: owner }),
     ...(category !== undefined && { [CATEGORY]: category }),
