@@ -67,13 +67,21 @@ export function everyTextOnce({ owners, categories, ai }: References): JsonObjec
 
 const UNUSUAL = "“東京” 🚀 l'eau, 50 % & <b> C:\\temp  cafe\u0301";
 
+/** The length of a long AI category, in characters: more than 255, a usual length of a column. */
+const LONG_CATEGORY = 260;
+
 /**
- * A body of Update application with AI categories that no list of valid ones has: letters outside ASCII, composed and decomposed,
- * emoji, quotes, percent signs, markup, backslashes, two spaces; the same in both, since each has a column of its own.
+ * Bodies of Update application with AI categories that no list of valid ones has: one with letters outside ASCII, composed and
+ * decomposed, emoji, quotes, percent signs, markup, backslashes, two spaces, and one with long texts; the same in both members,
+ * since each has a column of its own.
  */
-export function unusualAi(held: References): JsonObject {
+export function unusualAis(held: References): JsonObject[] {
   const [plain] = everyTextOnce(held);
-  return { ...plain, notes: '', aiCategory: `Größe ${UNUSUAL}`, aiSubcategory: `été ${UNUSUAL}` };
+  const long = longNote(LONG_CATEGORY);
+  return [
+    { aiCategory: `Größe ${UNUSUAL}`, aiSubcategory: `été ${UNUSUAL}` },
+    { aiCategory: `category: ${long}`, aiSubcategory: `subcategory: ${long}` },
+  ].map((pair) => ({ ...plain, notes: '', ...pair }));
 }
 
 /** All combinations of flags, the first with all of them on. */

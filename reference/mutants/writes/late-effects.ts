@@ -30,6 +30,25 @@ const copyingForFilters: Hook = (steps) => {
   };
 };
 
+/** Fields that refer to something, in words. */
+const KEPT = [
+  ['category', 'categoryName'],
+  ['owner', 'primaryOwnerId'],
+  ['AI category', 'aiCategory'],
+  ['AI subcategory', 'aiSubcategory'],
+] as const;
+
+/** Shows the value of a field that a record had first. */
+const showingFirst =
+  (field: string): Hook =>
+  (steps) => {
+    const first = new Map<unknown, unknown>();
+    return record((one: Row) => {
+      if (!first.has(one.id)) first.set(one.id, one[field]);
+      return { ...one, [field]: first.get(one.id) };
+    })(steps);
+  };
+
 /** Sorts by the records as the list first had them, and returns them as they are. */
 const sortingBefore: Hook = (steps) => {
   const first = new Map<unknown, Row>();
@@ -153,20 +172,14 @@ export const lateEffects = family(
         };
       },
     },
-    {
-      title: 'the list of applications keeps the category that it showed first',
+    ...KEPT.map(([words, field]) => ({
+      title: `the list of applications keeps the ${words} that it showed first`,
       operation: 'getApplications',
       seenFrom: 'updateApplication',
-      rule: 'updates.listed',
-      rarity: 'rare',
-      hook: (steps) => {
-        const first = new Map<unknown, unknown>();
-        return record((one: Row) => {
-          if (!first.has(one.id)) first.set(one.id, one.categoryName);
-          return { ...one, categoryName: first.get(one.id) };
-        })(steps);
-      },
-    },
+      rule: 'updates.listed' as const,
+      rarity: 'rare' as const,
+      hook: showingFirst(field),
+    })),
     ...(['User', 'Application'] as const).map((name) => ({
       title: `filters of the list read the flags from before an update of ${name}`,
       operation: `get${name}s`,

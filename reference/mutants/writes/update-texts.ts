@@ -103,6 +103,12 @@ const mangled = MEMBERS.flatMap((member) =>
   ),
 );
 
+/** What can be wrong with texts for which a target may have lists of valid ones. */
+const AI_MANGLED: typeof MANGLED = [
+  ['backslashes are removed', (text) => text.replaceAll('\\', '')],
+  ['texts are cut at 50 characters', (text) => text.slice(0, 50)],
+];
+
 /** The first characters of a text, in so many bytes. */
 const cut = (text: string, bytes: number): string =>
   new TextDecoder().decode(Buffer.from(text).subarray(0, bytes), { stream: true });
@@ -122,14 +128,16 @@ export const updateTexts = family(
   [
     ...crashes,
     ...mangled,
-    ...['aiCategory', 'aiSubcategory'].map(
-      (member): Defect => ({
-        title: `backslashes are removed in ${member}`,
-        operation: 'updateApplication',
-        rule: 'updates.texts',
-        rarity: 'rare',
-        hook: mangles(member, (text) => text.replaceAll('\\', '')),
-      }),
+    ...['aiCategory', 'aiSubcategory'].flatMap((member) =>
+      AI_MANGLED.map(
+        ([what, change]): Defect => ({
+          title: `${what} in ${member}`,
+          operation: 'updateApplication',
+          rule: 'updates.texts',
+          rarity: 'rare',
+          hook: mangles(member, change),
+        }),
+      ),
     ),
     {
       title: 'a line break in a text breaks the response of Get application',

@@ -83,19 +83,19 @@ export interface Taken {
 }
 
 /**
- * Sends an update, without the references if the target rejects it with 400: it may restrict them further than that they
- * exist.
+ * Sends an update with references, and with the next ones if the target rejects it with 400, or with none in the end: it may
+ * restrict them further than that they exist.
  */
 export async function updateWith(
   context: WriteContext,
   record: Held,
   own: Expected,
-  references: Expected,
+  [references = {}, ...others]: readonly Expected[],
 ): Promise<Taken> {
   const changes = { ...own, ...references };
   const answer = await update(context, record, changes);
-  if (answer.status !== 400 || Object.keys(references).length === 0) return { changes, answer };
-  return { changes: own, answer: await update(context, record, own) };
+  const hasMore = Object.keys(references).length > 0 || others.length > 0;
+  return answer.status === 400 && hasMore ? updateWith(context, record, own, others) : { changes, answer };
 }
 
 /**

@@ -119,14 +119,11 @@ export const listed: WriteRule = {
       context.inconclusive('the record is not on the pages of the list that a run reads');
     const flags = Object.fromEntries(flagFields(context).map((name) => [name, record.before[name] !== true]));
     const own = { ...flags, ...otherTexts(context) };
-    const { categoryName } = await otherReferences(context, record);
+    const references = await otherReferences(context, record);
+    const { categoryName } = references;
     const wasSelected = await isSelected(context, record, PAGE);
-    const { changes, answer } = await updateWith(
-      context,
-      record,
-      own,
-      categoryName === undefined ? {} : { categoryName },
-    );
+    const fewer = categoryName === undefined ? [] : [{ categoryName }];
+    const { changes, answer } = await updateWith(context, record, own, [references, ...fewer]);
     if (!isSuccess(answer)) context.inconclusive(`the update returned ${answer.summary} (see updates.effect)`);
     const { value: item } = await context.until(
       find,

@@ -35,7 +35,7 @@ export const sorted: WriteRule = {
     const lists = await sortedLists(context, { ...category, ...flags });
     if (lists.length === 0)
       context.lacksData('no sort by a field that updates set groups the records of a complete list');
-    const { changes, answer } = await updateWith(context, record, flags, category);
+    const { changes, answer } = await updateWith(context, record, flags, [category]);
     if (!isSuccess(answer)) context.inconclusive(`the update returned ${answer.summary} (see updates.effect)`);
     const { held } = await readUntil(context, record, changes);
     if (!held) context.inconclusive('reads do not show the update (see updates.effect)');

@@ -9,7 +9,7 @@ import {
   applicationUpdates,
   everyTextOnce,
   type References,
-  unusualAi,
+  unusualAis,
 } from '../../../../generators/bodies/update-bodies.js';
 import { isUpdate } from '../../applies.js';
 import { brief, differingFields, type Expected, isSuccess, recordOf } from '../compare.js';
@@ -62,9 +62,12 @@ export const texts: WriteRule = {
       context.report(answer, { ...difference, message: difference.message + bound });
       return;
     }
-    const { fault, success } = await faultOf(context, known, unusualAi(held), ['aiCategory', 'aiSubcategory']);
-    if (fault !== null) context.report(fault.answer, fault);
-    else if (taken === 0 && !success) context.inconclusive(`the target rejects all ${RUNS} generated bodies`);
+    for (const body of unusualAis(held)) {
+      const { fault, success } = await faultOf(context, known, body, ['aiCategory', 'aiSubcategory']);
+      if (success) taken += 1;
+      if (fault !== null) return context.report(fault.answer, fault);
+    }
+    if (taken === 0) context.inconclusive(`the target rejects all ${RUNS} generated bodies`);
   },
 };
 
