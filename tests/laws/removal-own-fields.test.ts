@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OwnFields } from '../../suites/laws/writes/deletion/own-fields.js';
-import { isOfRemovals, OWN } from '../../suites/laws/writes/deletion/own-fields.js';
+import { differencesOf, isOfRemovals, OWN } from '../../suites/laws/writes/deletion/own-fields.js';
 import { editedIn, touchedIn } from '../../suites/laws/writes/deletion/touched.js';
 
 const users = (...flags: boolean[]) =>
@@ -10,13 +10,23 @@ const users = (...flags: boolean[]) =>
 
 describe('a field of removed users that changed', () => {
   it('counts if it is the same for all of them, and no user who stays was changed in it', () => {
-    expect(isOfRemovals('isOnline', users(false, false, false), [])).toBe(true);
-    expect(isOfRemovals('department', users(false, true), [])).toBe(true);
+    expect(isOfRemovals('isOnline', users(false, false, false), [], [])).toBe(true);
+    expect(isOfRemovals('department', users(false, true), [], [])).toBe(true);
+  });
+
+  it('counts if it is a flag that was changed in each of three', () => {
+    const [before, after] = [users(true, false, true), users(false, true, false)];
+    const isCounted = (count: number) => {
+      const [was, is] = [before.slice(0, count), after.slice(0, count)];
+      return isOfRemovals('isOnline', is, [], differencesOf(was, is));
+    };
+    expect(isCounted(3)).toBe(true);
+    expect(isCounted(2)).toBe(false);
   });
 
   it('may be an edit of another client otherwise', () => {
-    expect(isOfRemovals('isOnline', users(false, true, true), [])).toBe(false);
-    expect(isOfRemovals('isOnline', users(false, false, false), ['isOnline'])).toBe(false);
+    expect(isOfRemovals('isOnline', users(false, true, true), [], [])).toBe(false);
+    expect(isOfRemovals('isOnline', users(false, false, false), ['isOnline'], [])).toBe(false);
   });
 });
 

@@ -1,4 +1,6 @@
+import type { User } from '../../../generators/tenant/stored.js';
 import type { Context, Hook } from '../../behaviour.js';
+import type { Row } from '../../model.js';
 import { Refusal } from '../../refusal.js';
 import { type Defect, family } from '../mutant.js';
 import { unauthorized } from './write-hooks.js';
@@ -21,10 +23,11 @@ const removing =
       change(ids, subscription.id, context, () => steps.removeUsers(subscription, ids, context)),
   });
 
-const OWN_FIELDS: readonly (readonly [title: string, change: Readonly<Record<string, unknown>>])[] = [
-  ['a deletion disables the users', { isEnabled: false }],
-  ['a deletion clears the e-mail addresses of the users', { email: null }],
-  ['a deletion resets the flags of the users', { isInReview: false, isOnline: false, isQualified: false }],
+const OWN_FIELDS: readonly (readonly [title: string, change: (user: User) => Row])[] = [
+  ['a deletion disables the users', () => ({ isEnabled: false })],
+  ['a deletion clears the e-mail addresses of the users', () => ({ email: null })],
+  ['a deletion resets the flags of the users', () => ({ isInReview: false, isOnline: false, isQualified: false })],
+  ['a deletion inverts a flag of the users', ({ isQualified }) => ({ isQualified: !isQualified })],
 ];
 
 /** Defects of the removal of users from a subscription. */
@@ -167,7 +170,7 @@ export const deletion = family(
           remove();
           for (const id of ids) {
             const user = tenant.users.get(id);
-            if (user !== undefined) tenant.users.replace({ ...user, ...change });
+            if (user !== undefined) tenant.users.replace({ ...user, ...change(user) });
           }
         }),
       }),

@@ -22,6 +22,8 @@ const SOURCES = 'discovery sources';
 const SUBSCRIPTIONS = 'subscriptions';
 /** Whether the list of users has a user, in the same way. */
 const LISTED = 'presence in the list of users';
+/** So many users with another value of a flag are no edit of some. */
+const SEVERAL = 3;
 /** What is compared in addition to fields. */
 export const LISTS: readonly string[] = [SOURCES, SUBSCRIPTIONS, LISTED];
 
@@ -103,11 +105,18 @@ export function differencesOf(before: readonly OwnFields[], after: readonly OwnF
 
 /**
  * Whether removals can have changed a field: no user who stays was changed in it, and a flag is the same for all removed
- * users, since another client that edits users sets it for some.
+ * users, or was changed in each of several, since another client that edits users sets it for some.
  */
-export function isOfRemovals(name: string, after: readonly OwnFields[], edited: readonly string[]): boolean {
+export function isOfRemovals(
+  name: string,
+  after: readonly OwnFields[],
+  edited: readonly string[],
+  differences: readonly Difference[],
+): boolean {
   if (edited.includes(name)) return false;
-  return !FLAGS.includes(name) || new Set(after.map(({ fields }) => fields[name])).size === 1;
+  if (!FLAGS.includes(name) || new Set(after.map(({ fields }) => fields[name])).size === 1) return true;
+  const changed = differences.filter((difference) => difference.name === name);
+  return changed.length === after.length && changed.length >= SEVERAL;
 }
 
 /** What a change of a field is counted as: a removal that resets flags changes those that a user has, in each user others. */

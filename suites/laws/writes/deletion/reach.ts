@@ -117,7 +117,7 @@ export const ownFields: WriteRule = {
     const before = read.before.filter(({ user }) => removed.includes(user));
     const after = read.after.filter(({ user }) => removed.includes(user));
     const all = differencesOf(before, after);
-    const differences = all.filter(({ name }) => isOfRemovals(name, after, read.edited));
+    const differences = all.filter(({ name }) => isOfRemovals(name, after, read.edited, all));
     const names = new Set(differences.map(({ name }) => name));
     const proven = provenOf(differences);
     const provenOfOthers = touched.filter((one) => one.isProven).map(({ name }) => name);
