@@ -72,15 +72,15 @@ const LONG_CATEGORY = 260;
 
 /**
  * Bodies of Update application with AI categories that no list of valid ones has: one with letters outside ASCII, composed and
- * decomposed, emoji, quotes, percent signs, markup, backslashes, two spaces, and one with long texts; the same in both members,
- * since each has a column of its own.
+ * decomposed, emoji, quotes, percent signs, markup, backslashes, two spaces, and one with long texts between blanks; the same in
+ * both members, since each has a column of its own.
  */
 export function unusualAis(held: References): JsonObject[] {
   const [plain] = everyTextOnce(held);
   const long = longNote(LONG_CATEGORY);
   return [
     { aiCategory: `Größe ${UNUSUAL}`, aiSubcategory: `été ${UNUSUAL}` },
-    { aiCategory: `category: ${long}`, aiSubcategory: `subcategory: ${long}` },
+    { aiCategory: ` category: ${long} `, aiSubcategory: ` subcategory: ${long} ` },
   ].map((pair) => ({ ...plain, notes: '', ...pair }));
 }
 

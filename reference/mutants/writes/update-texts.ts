@@ -107,6 +107,7 @@ const mangled = MEMBERS.flatMap((member) =>
 const AI_MANGLED: typeof MANGLED = [
   ['backslashes are removed', (text) => text.replaceAll('\\', '')],
   ['texts are cut at 50 characters', (text) => text.slice(0, 50)],
+  ['blanks at the ends are removed', (text) => text.trim()],
 ];
 
 /** The first characters of a text, in so many bytes. */
