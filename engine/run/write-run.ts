@@ -69,11 +69,12 @@ export class WriteRun {
     const refusals = refusalsOf([...this.#written.values()]);
     const judged = this.checks.filter(({ rule }) => isJudge(rule));
     const first = judged.map((check) => judgeResult(check, this.#judges.first, refusals));
-    await this.#rerunSources(first.filter(isFailed));
-    for (const result of first) {
-      const second = isFailed(result) ? judgeResult(result.check, this.#judges.second, refusals) : result;
-      this.done(isFailed(result) ? await compared(this.world, result, second) : result);
-    }
+    const failed = first.filter(isFailed);
+    const second = ({ check }: Result) => judgeResult(check, this.#judges.second, refusals);
+    await this.#rerunSources(failed);
+    await this.#repeatSources(failed.filter((result) => !reproduces(result, second(result))));
+    for (const result of first)
+      this.done(isFailed(result) ? await compared(this.world, result, second(result)) : result);
   }
 
   /** Runs the checks of a phase; returns those for which the target left no records. */
@@ -151,10 +152,22 @@ export class WriteRun {
 
   /** Re-runs the write checks that sent the requests in which judge checks failed. */
   async #rerunSources(failed: readonly Result[]): Promise<void> {
-    const sources = new Set(failed.flatMap(({ evidence }) => evidence.map(({ seen }) => seen?.by)));
     // The writes of a failed check were sent again when its failure was confirmed.
-    const again = this.#writing.filter(({ id }) => sources.has(id) && this.#written.get(id)?.outcome !== 'fail');
+    const again = this.#sourcesOf(failed).filter(({ id }) => this.#written.get(id)?.outcome !== 'fail');
     if (again.length > 0) await this.#rerun(again);
+  }
+
+  /** Re-runs them with the records that they had at first, as `#confirmed` does. */
+  async #repeatSources(failed: readonly Result[]): Promise<void> {
+    for (const check of this.#sourcesOf(failed)) {
+      const { held = [] } = this.#written.get(check.id) ?? {};
+      if (held.length > 0) await this.#again(() => this.#writeOnce(check, { again: held }));
+    }
+  }
+
+  #sourcesOf(failed: readonly Result[]): PlannedCheck[] {
+    const sources = new Set(failed.flatMap(({ evidence }) => evidence.map(({ seen }) => seen?.by)));
+    return this.#writing.filter(({ id }) => sources.has(id));
   }
 
   /** Runs checks again, one by one, on restored records; the results by check id. */

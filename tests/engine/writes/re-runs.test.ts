@@ -94,6 +94,31 @@ it.each([
   expect(results.find(({ check }) => check.rule.id === 'judging')?.outcome).toBe(outcome);
 });
 
+it('confirms what a rule that judges finds in the answers to writes of one record, by writing to it once more', async () => {
+  const held: string[] = [];
+  const rule = ruleOf('finding', async (context) => {
+    const { record } = context;
+    held.push(record.id);
+    await context.send({ record, body: context.patchFor(record), valid: true });
+  });
+  const { target } = await start({
+    hooks: [
+      (steps) => ({
+        write(context) {
+          const answer = steps.write(context);
+          return context.params.userId === held[0] ? { ...answer, headers: { 'x-odd': '1' } } : answer;
+        },
+      }),
+    ],
+  });
+
+  const beside = ruleOf('beside', () => setTimeout(100));
+  const { results } = await runRules(target, { updateUser: [beside, rule, judging] });
+
+  expect(held).toEqual([held[0], expect.not.stringMatching(String(held[0])), held[0]]);
+  expect(results.find(({ check }) => check.rule.id === 'judging')?.outcome).toBe('fail');
+});
+
 it('says that writes do not apply where every one is refused with 403, to rules that judge too', async () => {
   const forbidden = () => {
     throw new Refusal(403, 'Not allowed to write');
