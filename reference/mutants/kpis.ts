@@ -223,6 +223,13 @@ export const kpis = family('kpis', [
     hook: elements('currentInactiveChartData', (all) => all.toReversed()),
   },
   {
+    title: 'one chart of the KPIs of users has its first point twice',
+    operation: 'getUserKpis',
+    rule: 'relations.kpi-values',
+    rarity: 'rare',
+    hook: elements('totalChartData', (all) => [...all.slice(0, 1), ...all]),
+  },
+  {
     title: 'the AI categories of a KPI are all categories',
     operation: 'getApplicationsKpis',
     rule: 'relations.kpi-lists',

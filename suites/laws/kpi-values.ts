@@ -63,17 +63,34 @@ export const kpiValues: JudgeRule = {
       const message = `the dates of ${reversed} descend, and those of all other charts ascend`;
       report({ at: `/${reversed}`, expected: 'dates in ascending order', actual: 'descending order', message });
     }
+    const repeating = repeatingIn(known);
+    if (repeating !== null) {
+      const message = `${repeating} has two points with the same date, and no other chart has`;
+      report({ at: `/${repeating}`, expected: 'each date once', actual: 'one twice', message });
+    }
     return seen;
   },
 };
 
-/** The only chart with descending dates, if several others have ascending ones; `null` if there is none. */
-function reversedIn(kpi: JsonRecord): string | null {
-  const charts = Object.entries(kpi).flatMap(([name, chart]) => {
+/** The charts with several points, with the times of these. */
+function chartsIn(kpi: JsonRecord) {
+  return Object.entries(kpi).flatMap(([name, chart]) => {
     const points = Array.isArray(chart) ? chart.filter(isRecord) : [];
     const times = points.map(({ date }) => Date.parse(String(date))).filter((time) => !Number.isNaN(time));
     return times.length < SEVERAL ? [] : [{ name, times }];
   });
+}
+
+/** The only chart with two points of the same time, if there are several others; `null` if there is none. */
+function repeatingIn(kpi: JsonRecord): string | null {
+  const charts = chartsIn(kpi);
+  const repeating = charts.filter(({ times }) => new Set(times).size < times.length);
+  return repeating.length === 1 && charts.length > SEVERAL ? (repeating[0]?.name ?? null) : null;
+}
+
+/** The only chart with descending dates, if several others have ascending ones; `null` if there is none. */
+function reversedIn(kpi: JsonRecord): string | null {
+  const charts = chartsIn(kpi);
   const isOrdered = (times: readonly number[], direction: 1 | -1) =>
     times.every((time, at) => at === 0 || direction * (time - (times[at - 1] ?? 0)) > 0);
   const descending = charts.filter(({ times }) => isOrdered(times, -1));
