@@ -38,5 +38,7 @@ export const INJECTIONS: readonly string[] = [
   '*)(uid=*))(|(uid=*',
   // biome-ignore lint/suspicious/noTemplateCurlyInString: a template that a server must not evaluate
   '${7*7}{{7*7}}',
+  // A store whose letters have up to three bytes fails at others.
+  'no \u{1f600} in \u{20bb7}',
   'x'.repeat(4000),
 ];

@@ -24,6 +24,17 @@ export const defaultPages = family('default-pages', [
         context.query.page_size === undefined && page.number === 2n ? [] : steps.paginate(all, page, context),
     }),
   }),
+  ...each(['getApplicationUsers', 'getUsers'], 'the default page_size is 20 with a sort', {
+    rule: 'paging.partition',
+    rules: ['paging.first-page'],
+    hook: (steps) => ({
+      readPaging: (context) => {
+        const { sort, page_size: size } = context.query;
+        if (sort === undefined || size !== undefined) return steps.readPaging(context);
+        return steps.readPaging({ ...context, query: { ...context.query, page_size: '20' } });
+      },
+    }),
+  }),
   ...each(['getUserSubscriptions', 'getUserDiscoverySources'], 'total_pages of a filtered list counts all records', {
     rule: 'filter.totals',
     hook: (steps) => ({

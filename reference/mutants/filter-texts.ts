@@ -33,6 +33,18 @@ export const filterTexts = family('filter-texts', [
     }),
   },
   {
+    title: 'an emoji in a filter is a 500',
+    operation: 'getUsers',
+    rule: 'filter.hard-values',
+    rarity: 'rare',
+    hook: (steps) => ({
+      parseFilter: (given, schema, context) => {
+        if (/[\u{10000}-\u{10ffff}]/u.test(given)) throw new Error('incorrect string value');
+        return steps.parseFilter(given, schema, context);
+      },
+    }),
+  },
+  {
     title: 'the percent signs of a filter are decoded twice',
     operation: 'getUsers',
     rule: 'filter.hard-values',

@@ -223,6 +223,37 @@ export const kpis = family('kpis', [
     hook: elements('currentInactiveChartData', (all) => all.toReversed()),
   },
   {
+    title: 'the largest category is missing in a KPI',
+    operation: 'getApplicationsKpis',
+    rule: 'relations.kpi-lists',
+    rarity: 'rare',
+    hook: elements('appCategories', (all) => {
+      const most = Math.max(...all.map(({ total }) => Number(total)));
+      return all.filter(({ total }) => total !== most);
+    }),
+  },
+  {
+    title: 'the categories and the AI categories of a KPI are swapped',
+    operation: 'getApplicationsKpis',
+    rule: 'relations.kpi-lists',
+    rarity: 'rare',
+    hook: record((one) => ({ ...one, appCategories: one.aiAppCategories, aiAppCategories: one.appCategories })),
+  },
+  {
+    title: 'the total in the chart of the inactive users is another one',
+    operation: 'getUserKpis',
+    rule: 'relations.kpi-values',
+    rarity: 'rare',
+    hook: elements('inactiveChartData', (all) => all.map((point) => ({ ...point, total: Number(point.total) + 7 }))),
+  },
+  {
+    title: 'fewer users than none were added in a chart',
+    operation: 'getUserKpis',
+    rule: 'relations.kpi-values',
+    rarity: 'rare',
+    hook: elements('totalChartData', (all) => all.map((point) => ({ ...point, added: -1 }))),
+  },
+  {
     title: 'one chart of the KPIs of users has its first point twice',
     operation: 'getUserKpis',
     rule: 'relations.kpi-values',

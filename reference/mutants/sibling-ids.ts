@@ -75,6 +75,22 @@ const DEFECTS: readonly Omit<Defect, 'rule' | 'rarity'>[] = [
     hook: lookedUpAs('agreement type', 'contract type'),
   },
   {
+    title: 'Get agreement type returns the type of an agreement by the id of that',
+    operation: 'getAgreementType',
+    hook: (steps) => ({
+      find: (kind, id, context) => {
+        if (kind !== 'agreement type') return steps.find(kind, id, context);
+        try {
+          return steps.find(kind, id, context);
+        } catch (error) {
+          const { typeId } = context.tenant.agreements.records.get(id) ?? {};
+          if (typeof typeId !== 'string') throw error;
+          return steps.find(kind, typeId, context);
+        }
+      },
+    }),
+  },
+  {
     title: 'the periods of a contract are requested with the id of an agreement',
     operation: 'getContractPeriods',
     hook: lookedUpAs('contract', 'agreement'),

@@ -14,7 +14,7 @@ import { READ_ANYWAY } from './survey.js';
 /** How many parents of each of the two child lists are compared: those whose lists are read anyway. */
 const PARENTS = 8;
 /** The maximum number of parents that are read in addition. */
-const UNREAD = 4;
+const UNREAD = 8;
 /** The maximum number of pages of a list that is read again. */
 const PAGES = 3;
 /** How often a missing record is looked for again. */

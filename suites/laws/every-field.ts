@@ -49,9 +49,11 @@ export const everySort: AskRule = {
     const shown = await sortsShown(context);
     const alone = fields.filter((field) => !shown.has(field));
     const tried = await Promise.all(
-      alone.map(async (field) => {
+      alone.map(async (field, index) => {
         const sort = await firstSort(context, field);
-        const answer = await context.attempt(() => context.ask({ sort, page_size: DEFAULT_SIZE }));
+        // A target may have another default size with a sort: without one, the rules of pagination judge the response.
+        const isSized = index < alone.length - 1 || context.allowance.sparing;
+        const answer = await context.attempt(() => context.ask({ sort, ...(isSized && { page_size: DEFAULT_SIZE }) }));
         if (answer !== null && answer.status >= 500) reportCrash(context, answer, `sort=${sort}`);
         return answer?.status === 200 ? JSON.stringify(pageOf(answer).items.map(identity)) : null;
       }),

@@ -25,7 +25,31 @@ interface Chart {
 export function chartProblems(kpi: JsonRecord): readonly Difference[] {
   const families = FAMILIES.map((family) => FIGURES.flatMap((figure) => chartOf(kpi, family, figure) ?? []));
   const trends = families.flatMap((charts) => reversedTrend(kpi, charts) ?? []);
-  return [...families.flatMap((charts) => copyIn(charts) ?? oddIn(charts) ?? []), ...trends.slice(0, 1)];
+  const totals = FAMILIES.flatMap((family) => otherTotals(kpi, family) ?? []);
+  return [...families.flatMap((charts) => copyIn(charts) ?? oddIn(charts) ?? []), ...trends.slice(0, 1), ...totals];
+}
+
+/** The only chart with other totals than all others, which have the same ones at several dates. */
+function otherTotals(kpi: JsonRecord, family: string): Difference | null {
+  const charts = FIGURES.flatMap((figure) => {
+    const name = nameOf(family, figure);
+    const points = Array.isArray(kpi[name]) ? kpi[name].filter(isRecord) : [];
+    const totals = points.map(({ date, total }) => [String(date), total] as const);
+    return new Set(totals.map(([date]) => date)).size < SEVERAL ? [] : [{ name, totals: new Map(totals) }];
+  });
+  if (charts.length <= SEVERAL) return null;
+  const dates = [...(charts[0]?.totals.keys() ?? [])].filter((date) => charts.every(({ totals }) => totals.has(date)));
+  for (const { name, totals } of charts) {
+    const [other, ...rest] = charts.filter((one) => one.name !== name);
+    const isAlike = dates.every((date) => rest.every((one) => one.totals.get(date) === other?.totals.get(date)));
+    const wrong = dates.filter((date) => totals.get(date) !== other?.totals.get(date));
+    const [date] = wrong;
+    if (other === undefined || date === undefined || !isAlike || wrong.length < SEVERAL) continue;
+    const [own, expected] = [totals, other.totals].map((of) => JSON.stringify(of.get(date)) ?? 'absent');
+    const message = `total in ${name} is ${own} at ${date}, and ${expected} in each other chart; ${wrong.length} of ${dates.length} dates differ`;
+    return { at: `/${name}`, expected: `${expected}`, actual: `${own}`, message };
+  }
+  return null;
 }
 
 /**
@@ -46,8 +70,11 @@ function reversedTrend(kpi: JsonRecord, charts: readonly Chart[]): Difference | 
   return { at: `/${figure}Trend`, expected: `${-trend}`, actual: `${trend}`, message };
 }
 
+const nameOf = (family: string, figure: string): string =>
+  family === '' ? `${figure}ChartData` : `${family}${figure[0]?.toUpperCase()}${figure.slice(1)}ChartData`;
+
 function chartOf(kpi: JsonRecord, family: string, figure: string): Chart | null {
-  const name = family === '' ? `${figure}ChartData` : `${family}${figure[0]?.toUpperCase()}${figure.slice(1)}ChartData`;
+  const name = nameOf(family, figure);
   const [chart, stated] = [kpi[name], kpi[figure]];
   if (!Array.isArray(chart) || chart.length === 0 || typeof stated !== 'number') return null;
   const points = chart.filter(isRecord).flatMap(({ date: text, [figure]: count }) => {

@@ -117,13 +117,31 @@ function ofCategories(body: JsonRecord, items: readonly JsonRecord[]): Judged[] 
     }
     const itemsOf = (name: string) => items.filter((item) => item[field] === name);
     const isCounted = totals.length > 1 && totals.every(({ name, total }) => itemsOf(name).length === total);
-    if (!isCounted || own.length === 0) return null;
+    if (!isCounted) return null;
+    const fewest = Math.min(...totals.map(({ total }) => total));
+    const missing = items.map((item) => item[field]).find((name) => isMissing(name, totals, fewest, itemsOf));
+    if (missing !== undefined) {
+      const count = itemsOf(`${missing}`).length;
+      const message = `${all} lacks ${JSON.stringify(missing)}, the ${field} of ${plural(count, 'application')} of the list, and has categories of fewer: each of its totals counts those of the list`;
+      return [{ at: `/${all}`, expected: `${missing}: ${count}`, actual: 'absent', message }];
+    }
+    if (own.length === 0) return null;
     const wrong = own.find(({ name, total }) => !mayCountUnsanctioned(total, itemsOf(name)));
     if (wrong === undefined) return [];
     const count = itemsOf(wrong.name).filter(isUnsanctioned).length;
     const message = `${some} counts ${wrong.total} for ${JSON.stringify(wrong.name)}, and ${plural(count, 'application')} of the list with that ${field} ${count === 1 ? 'is' : 'are'} not sanctioned, as ${all} counts them`;
     return [{ at: `/${some}`, expected: `${count}`, actual: `${wrong.total}`, message }];
   });
+}
+
+/** Whether KPIs lack a category that is larger than one that they have; they may leave out the smallest ones. */
+function isMissing(
+  name: unknown,
+  totals: readonly CategoryTotal[],
+  fewest: number,
+  itemsOf: (name: string) => readonly JsonRecord[],
+): boolean {
+  return typeof name === 'string' && !totals.some((one) => one.name === name) && itemsOf(name).length > fewest;
 }
 
 /** The first of several totals that all differ from what they count by the same number, which is no accident; `null` otherwise. */
@@ -153,6 +171,11 @@ function ofBothKinds({ appCategories, aiAppCategories }: JsonRecord, items: read
   const names = new Set<unknown>(totalsIn(appCategories).map(({ name }) => name));
   const hasOther = items.some(({ aiCategory }) => typeof aiCategory === 'string' && !names.has(aiCategory));
   const plain = items.find(({ categoryName, aiCategory = null }) => names.has(categoryName) && aiCategory === null);
+  const isOne = (field: string) => (name: unknown) => items.some((item) => item[field] === name);
+  if (names.size > 1 && [...names].every(isOne('aiCategory')) && ![...names].some(isOne('categoryName'))) {
+    const message = 'each name in appCategories is an aiCategory of applications of the list, and none a categoryName';
+    return [{ at: '/appCategories', expected: 'categories', actual: 'AI categories', message }];
+  }
   if (names.size < SEVERAL || !hasOther || plain === undefined) return null;
   if (!sameJson(appCategories, aiAppCategories)) return [];
   const message = `aiAppCategories has the same names and totals as appCategories, and ${plain.id} is in one of these categories and has no aiCategory`;

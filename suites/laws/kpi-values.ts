@@ -11,6 +11,7 @@ const SEVERAL = 3;
 const COUNTS = new Set([
   ...['browserMeteringCount', 'connectorCount', 'deviceCount', 'manuallyAddedCount', 'ssoCount'],
   ...['totalApplications', 'unsanctioned', 'total', 'totalUsers', 'subscriptions', 'active', 'inactive', 'noActivity'],
+  'added',
 ]);
 /** The members that count some of what the total beside them counts. */
 const PARTS: readonly (readonly [part: string, total: string])[] = [

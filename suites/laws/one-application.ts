@@ -2,6 +2,7 @@ import type { Answer } from '../../engine/client/answer.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
 import { isRecord, type JsonRecord, type Page } from '../../engine/session/page.js';
+import { recordIn } from '../../engine/session/record-in.js';
 import { isSameId } from '../../engine/session/same-id.js';
 import { plural } from '../../numbers/plural.js';
 import { sameValue } from './same-value.js';
@@ -53,10 +54,7 @@ export function oneApplication(copiesIn: CopiesIn): AskRule {
     async ask(context) {
       const pages = await pagesOf(context);
       const { compared, found } = compare(pages, copiesIn);
-      if (compared === 0) {
-        if (reportForeignIds(context, pages, copiesIn)) return;
-        context.inconclusive('no application of the records is on the first page of Get applications');
-      }
+      if (compared === 0) return reportUnlisted(context, pages, copiesIn);
       let stable = found;
       for (let look = 1; look <= LOOKS && stable.length > 0; look += 1) {
         const again = compare(await pagesOf(context, `one application ${look}`), copiesIn).found;
@@ -71,19 +69,61 @@ export function oneApplication(copiesIn: CopiesIn): AskRule {
   };
 }
 
+/** Compares the records with one application that is not on the first page of the list, read by its id. */
+async function reportUnlisted(context: AskContext, pages: Pages, copiesIn: CopiesIn): Promise<void> {
+  const { page } = pages;
+  const copies = page.items.flatMap(copiesIn).filter(({ id }) => typeof id === 'string' && id !== '');
+  const named = copies.filter(({ field, value }) => field === 'name' && typeof value === 'string');
+  const [known] = pairsIn(named, pages);
+  const id = String((known?.copy ?? named[0])?.id ?? '');
+  const answer = id === '' ? null : await applicationBy(context, id);
+  const own = answer === null ? null : recordIn(answer);
+  if (own === null) {
+    if (reportForeignIds(context, named, { pages, isUnknown: answer?.status === 404 })) return;
+    return context.inconclusive('no application of the records is on the first page of Get applications');
+  }
+  for (const { at, field, value } of copies.filter((copy) => copy.id === id)) {
+    const read = own[field];
+    if (typeof read !== 'string' || typeof value !== 'string' || sameValue(field, read.normalize(), value.normalize()))
+      continue;
+    const message = `${at} is ${JSON.stringify(value)}, but ${field} of the application ${id}, read by its id, is ${JSON.stringify(read)}`;
+    context.report(page.answer, {
+      at: `/items/*${at}`,
+      expected: JSON.stringify(read),
+      actual: JSON.stringify(value),
+      message,
+    });
+  }
+}
+
+function applicationBy(context: AskContext, applicationId: string): Promise<Answer | null> {
+  const operation = context.world.operation('getApplication');
+  return context.attempt(() => context.ask({}, { operation, params: { applicationId } }));
+}
+
+/** The copies of names that exactly one application of the list has, with the id of that application. */
+function pairsIn(named: readonly Copy[], { applications }: Pages) {
+  return named.flatMap((copy) => {
+    const own = applications.filter(({ name }) => name === copy.value);
+    return own.length === 1 ? [{ copy, own: own[0]?.id }] : [];
+  });
+}
+
 /**
  * Reports ids of applications that are those of other records: none is of an application, although each name is that of
  * exactly one. Returns whether it did.
  */
-function reportForeignIds(context: AskContext, { page, applications }: Pages, copiesIn: CopiesIn): boolean {
-  const named = page.items.flatMap(copiesIn).filter(({ field, id }) => field === 'name' && typeof id === 'string');
-  const pairs = named.flatMap((copy) => {
-    const own = applications.filter(({ name }) => name === copy.value);
-    return own.length === 1 ? [{ copy, own: own[0]?.id }] : [];
-  });
+function reportForeignIds(
+  context: AskContext,
+  named: readonly Copy[],
+  { pages, isUnknown }: { readonly pages: Pages; readonly isUnknown: boolean },
+): boolean {
+  const { page, applications } = pages;
+  const pairs = pairsIn(named, pages);
   const [first] = pairs;
-  // One that is not among all of the list is that of no application.
-  const isKnown = applications.length < DEFAULT_SIZE || new Set(pairs.map(({ copy }) => copy.value)).size >= SEVERAL;
+  // One that is not among all of the list is that of no application, and so is one that Get application does not know.
+  const isKnown =
+    isUnknown || applications.length < DEFAULT_SIZE || new Set(pairs.map(({ copy }) => copy.value)).size >= SEVERAL;
   if (first === undefined || !isKnown) return false;
   const { copy, own } = first;
   const at = copy.at.replace(/[^/]*$/, copy.at.endsWith('/name') ? 'id' : 'applicationId');

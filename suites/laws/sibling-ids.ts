@@ -14,8 +14,8 @@ const SIBLINGS: Readonly<Partial<Record<FixtureName, readonly FixtureName[]>>> =
   subscriptionId: ['applicationId', 'userId'],
   agreementId: ['contractId'],
   contractId: ['agreementId'],
-  agreementTypeId: ['contractTypeId'],
-  contractTypeId: ['agreementTypeId'],
+  agreementTypeId: ['contractTypeId', 'agreementId'],
+  contractTypeId: ['agreementTypeId', 'contractId'],
 };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
