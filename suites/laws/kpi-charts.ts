@@ -34,8 +34,10 @@ function otherTotals(kpi: JsonRecord, family: string): Difference | null {
   const charts = FIGURES.flatMap((figure) => {
     const name = nameOf(family, figure);
     const points = Array.isArray(kpi[name]) ? kpi[name].filter(isRecord) : [];
-    const totals = points.map(({ date, total }) => [String(date), total] as const);
-    return new Set(totals.map(([date]) => date)).size < SEVERAL ? [] : [{ name, totals: new Map(totals) }];
+    const totals = points.flatMap(({ date, total }) =>
+      typeof total === 'number' ? [[String(date), total] as const] : [],
+    );
+    return totals.length < SEVERAL ? [] : [{ name, totals: new Map(totals) }];
   });
   if (charts.length <= SEVERAL) return null;
   const dates = [...(charts[0]?.totals.keys() ?? [])].filter((date) => charts.every(({ totals }) => totals.has(date)));
@@ -45,7 +47,7 @@ function otherTotals(kpi: JsonRecord, family: string): Difference | null {
     const wrong = dates.filter((date) => totals.get(date) !== other?.totals.get(date));
     const [date] = wrong;
     if (other === undefined || date === undefined || !isAlike || wrong.length < SEVERAL) continue;
-    const [own, expected] = [totals, other.totals].map((of) => JSON.stringify(of.get(date)) ?? 'absent');
+    const [own, expected] = [totals.get(date), other.totals.get(date)];
     const message = `total in ${name} is ${own} at ${date}, and ${expected} in each other chart; ${wrong.length} of ${dates.length} dates differ`;
     return { at: `/${name}`, expected: `${expected}`, actual: `${own}`, message };
   }

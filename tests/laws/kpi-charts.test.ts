@@ -30,6 +30,28 @@ describe('charts of the KPIs of users', () => {
     ]);
   });
 
+  it('show one with another total than all others at each date', () => {
+    const named = [
+      ['active', KPI.currentActiveChartData],
+      ['inactive', KPI.currentInactiveChartData],
+      ['noActivity', KPI.currentNoActivityChartData],
+    ] as const;
+    const totals = [85, 103, 120];
+    const withTotals = (more: number) =>
+      Object.fromEntries(
+        named.map(([figure, points]) => {
+          const name = `current${figure[0]?.toUpperCase()}${figure.slice(1)}ChartData`;
+          const add = figure === 'inactive' ? more : 0;
+          return [name, points.map((point, index) => ({ ...point, total: (totals[index] ?? 0) + add }))];
+        }),
+      );
+
+    expect(messagesOf({ ...KPI, ...withTotals(0) })).toEqual([]);
+    expect(messagesOf({ ...KPI, ...withTotals(7) })).toEqual([
+      'total in currentInactiveChartData is 92 at 2026-01-01T00:00:00Z, and 85 in each other chart; 3 of 3 dates differ',
+    ]);
+  });
+
   it('show one that does not end with its figure', () => {
     expect(messagesOf({ ...KPI, total: 240 })).toEqual([
       'currentTotalChartData ends with 120 and total is 240, and each other chart ends with its figure',

@@ -39,6 +39,8 @@ export function expressionsOver(
   if (!isAlone) tried.push(...dates.flatMap((field) => inOrder(field, seed)));
   // A target may compare a number with a sign otherwise.
   if (!isAlone) tried.push(...numbers.slice(-1).map((field) => comparison(field, '-gt', belowZero(field))));
+  // A target may take a zero for no value.
+  if (!isAlone) tried.push(...numbers.filter(hasZero).map((field) => comparison(field, '-gt', 0)));
   // A target may fail at a record without the text.
   if (isAlone && sparse !== null) tried.push(...comparisons(sparse, '-contains', seed, isAlone).slice(0, 1));
   const ofOthers = isAlone ? [] : [...left, ...others].flatMap((field) => onceEach(field, seed));
@@ -75,6 +77,8 @@ function onceEach(field: FieldValues, seed: number): Comparison[] {
 }
 
 const ORDER: readonly Operator[] = ['-gt', '-ge', '-lt', '-le'];
+
+const hasZero = ({ values }: FieldValues): boolean => (values as readonly number[]).includes(0) && values.length > 1;
 
 /** A negative number that is smaller than each value. */
 const belowZero = ({ values }: FieldValues): number => Math.floor(Math.min(0, ...(values as readonly number[]))) - 1;
