@@ -110,6 +110,11 @@ export class WriteContext extends AskContext {
     return this.coordinator.pool(this.kind).acceptsOwnValues(like);
   }
 
+  /** The ids of the records of this kind that checks write to, without those that are written to only along with all. */
+  get chosenIds(): readonly string[] {
+    return this.coordinator.pool(this.kind).chosenIds;
+  }
+
   /** The number of this run of the checks; re-runs execute checks one by one. */
   get look(): number {
     return this.coordinator.look;

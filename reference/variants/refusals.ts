@@ -256,6 +256,12 @@ export const refusals = family(
       chooses: ['errors.dates-required-users'],
       hooks: [where(({ operation }) => operation.id === 'getUserKpis', instead(400, 422))],
     },
+    {
+      id: 'dates-of-the-user-kpis-are-refused-with-500',
+      title: 'missing or invalid dates of the user KPIs return 500, the only error that the document lists for them',
+      chooses: ['errors.dates-required-users'],
+      hooks: [where(({ operation }) => operation.id === 'getUserKpis', instead(400, 500))],
+    },
   ],
   'few',
 );

@@ -153,6 +153,7 @@ const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[]
   ['responses-to-updates', ['ids']],
   ['single-records', ['ids']],
   ['an-application-of-an-owner-who-has-left', ['members', 'texts', 'owner', 'categories', 'notes', 'update-body']],
+  ['an-update-sets-only-categories', ['members', 'texts', 'owner', 'categories', 'notes', 'update-body']],
   ['markup-is-refused', ['members', 'texts', 'owner', 'categories', 'notes', 'update-body']],
   ['an-empty-text-is-stored', ['members', 'texts', 'owner', 'categories', 'notes', 'update-body']],
   ['a-text-of-more-than', ['members', 'texts', 'owner', 'categories', 'notes', 'update-body']],

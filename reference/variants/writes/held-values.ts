@@ -78,6 +78,31 @@ const refusingUpdates = (rejects: (patch: Row, hasUser: (id: string) => boolean)
     },
   }));
 
+/** Each category, and each pair of AI categories, is that of one application alone or of two. */
+const fewOfEach: Hook = (steps) => ({
+  prepare: (tenant) => {
+    steps.prepare(tenant);
+    const { applications } = tenant;
+    applications.records.forEach((one, index) => {
+      const kind = index % 3 === 0 ? `${index}` : `${Math.floor(index / 3)} of two`;
+      const own = { categoryName: `Category ${kind}`, aiCategory: `AI ${kind}`, aiSubcategory: `Kind ${kind}` };
+      applications.replace({ ...one, ...own });
+    });
+  },
+});
+
+/** Updates set only categories, and pairs of AI categories, that some application has at that moment. */
+const refusingNewCategories: Hook = on('updateApplication', (steps) => ({
+  applyPatch: (before, patch, context) => {
+    const { categoryName } = patch.websiteDate as Row;
+    const { records } = context.tenant.applications;
+    const isPair = (one: Row) => one.aiCategory === patch.aiCategory && one.aiSubcategory === patch.aiSubcategory;
+    const isKnown =
+      records.some((one) => one.categoryName === categoryName) && records.some((one) => isPair({ ...one }));
+    return isKnown ? steps.applyPatch(before, patch, context) : refuse400('no application has the category');
+  },
+}));
+
 /** Records that hold what an update cannot set again. */
 export const heldValues = family(
   'updates',
@@ -91,6 +116,11 @@ export const heldValues = family(
           refusingUpdates(({ primaryOwnerId }, hasUser) => !hasUser(String(primaryOwnerId))),
         ),
       ],
+    },
+    {
+      title: 'an update sets only categories that some application has, and most have their own',
+      chooses: ['updates.texts'],
+      hooks: [both(fewOfEach, refusingNewCategories)],
     },
     {
       title: 'markup is refused in an update, and some notes have it from before',

@@ -4,7 +4,7 @@ import { freeTexts } from '../../../../engine/writes/small-change.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { sameValue } from '../../same-value.js';
 import { type Expected, isSuccess } from '../compare.js';
-import { references } from './references.js';
+import { areKept, references } from './references.js';
 
 const OWNER = 'primaryOwnerId';
 const CATEGORY = 'categoryName';
@@ -31,8 +31,9 @@ export function otherTexts(context: WriteContext, round = 1): Expected {
   );
 }
 
-/** Another owner, category and pair of AI categories than those of the record, if the target has any. */
-export async function otherReferences(context: WriteContext, { before }: Held): Promise<Expected> {
+/** Another owner, category and pair of AI categories than those of the record, if the target has any, and keeps its own. */
+export async function otherReferences(context: WriteContext, record: Held): Promise<Expected> {
+  const { before } = record;
   const members = Object.values(context.kind.members);
   if (!members.includes(OWNER)) return {};
   const { owners, categories, ai } = await references(context);
@@ -43,8 +44,8 @@ export async function otherReferences(context: WriteContext, { before }: Held): 
   const pair = others.find(({ aiSubcategory }) => aiSubcategory !== before.aiSubcategory) ?? others[0];
   return {
     ...(owner !== undefined && { [OWNER]: owner }),
-    ...(category !== undefined && { [CATEGORY]: category }),
-    ...pair,
+    ...(category !== undefined && (await areKept(context, record, [CATEGORY])) && { [CATEGORY]: category }),
+    ...((await areKept(context, record, ['aiCategory', 'aiSubcategory'])) && pair),
   };
 }
 

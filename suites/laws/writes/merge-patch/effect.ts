@@ -93,7 +93,10 @@ export const category: WriteRule = {
   async write(context) {
     const { record } = context;
     const { categoryName } = await otherReferences(context, record);
-    if (categoryName === undefined) context.inconclusive('there is no second category that an update could set');
+    if (categoryName === undefined)
+      context.inconclusive(
+        'there is no second category that an update could set, or no other application has the first',
+      );
     const answer = await update(context, record, { categoryName });
     if (!isSuccess(answer)) context.inconclusive(`an update to another existing category returned ${answer.summary}`);
     // What follows from another field may change with it.

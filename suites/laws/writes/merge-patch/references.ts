@@ -1,18 +1,43 @@
 import type { JsonRecord } from '../../../../engine/session/page.js';
 import { pageOf } from '../../../../engine/session/page.js';
+import { isSameId } from '../../../../engine/session/same-id.js';
 import { WorldSlot } from '../../../../engine/session/slot.js';
+import type { Held } from '../../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import type { References } from '../../../../generators/bodies/update-bodies.js';
+import { sameValue } from '../../same-value.js';
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-const REFERENCES = new WorldSlot<References>();
+interface Known extends References {
+  /** The applications as the first page of their list showed them before an update changed a reference. */
+  readonly applications: readonly JsonRecord[];
+}
+
+const REFERENCES = new WorldSlot<Known>();
+
+/**
+ * Whether another application keeps values of a record, whatever checks do. A target may accept only values that some
+ * application has: a record that was the last one with such a value could not be restored. Of the applications with the same
+ * values, one that no check writes to keeps them, or the first one if there is none.
+ */
+export async function areKept(
+  context: WriteContext,
+  { id, before }: Held,
+  fields: readonly string[],
+): Promise<boolean> {
+  const { applications } = await references(context);
+  const alike = applications.filter((one) => fields.every((name) => sameValue(name, one[name], before[name])));
+  const isChosen = (one: JsonRecord) => context.chosenIds.some((own) => isSameId(own, String(one.id)));
+  const keeper = alike.find((one) => !isChosen(one)) ?? alike[0];
+  return keeper !== undefined && !isSameId(id, String(keeper.id));
+}
 
 /**
  * Values that a target certainly accepts for members that refer to something: listed users, and existing categories. A
  * target may validate references, so rejecting any other value proves nothing.
  */
-export function references(context: WriteContext): Promise<References> {
+export function references(context: WriteContext): Promise<Known> {
   const listed = async (id: string): Promise<readonly JsonRecord[]> =>
     pageOf(await context.world.plain(context.world.operation(id))).items;
   return REFERENCES.of(context, async () => {
@@ -28,6 +53,7 @@ export function references(context: WriteContext): Promise<References> {
       owners: [...new Set(owners.filter(isText))],
       categories: [...new Set(applications.map(({ categoryName }) => categoryName).filter(isText))],
       ai: [...new Map(pairs.map((pair) => [JSON.stringify(pair), pair])).values()],
+      applications,
     };
   });
 }

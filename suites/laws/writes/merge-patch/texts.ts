@@ -17,7 +17,7 @@ import { isSameNormalized, LOOKS_ALIKE } from '../normalized-text.js';
 import { smallestFailure } from '../shrunk.js';
 import { update } from './changes.js';
 import { reportNormalized } from './own-values.js';
-import { references } from './references.js';
+import { areKept, references } from './references.js';
 
 const RUNS = 32;
 const STEPS = 40;
@@ -76,10 +76,12 @@ async function heldReferences(context: WriteContext): Promise<References> {
   const { before } = context.record;
   const { owners, categories, ai } = await references(context);
   const own = { aiCategory: String(before.aiCategory), aiSubcategory: String(before.aiSubcategory) };
+  const hasOthers = await areKept(context, context.record, ['categoryName']);
+  const hasOtherAi = await areKept(context, context.record, ['aiCategory', 'aiSubcategory']);
   return {
     owners: [String(before.primaryOwnerId), ...owners.slice(0, 3)],
-    categories: [String(before.categoryName), ...categories.slice(0, 3)],
-    ai: [own, ...ai.slice(0, 3)],
+    categories: [String(before.categoryName), ...(hasOthers ? categories.slice(0, 3) : [])],
+    ai: [own, ...(hasOtherAi ? ai.slice(0, 3) : [])],
   };
 }
 
