@@ -119,7 +119,9 @@ function ofCategories(body: JsonRecord, items: readonly JsonRecord[]): Judged[] 
     const isCounted = totals.length > 1 && totals.every(({ name, total }) => itemsOf(name).length === total);
     if (!isCounted) return null;
     const fewest = Math.min(...totals.map(({ total }) => total));
-    const missing = items.map((item) => item[field]).find((name) => isMissing(name, totals, fewest, itemsOf));
+    // What is no AI is in no AI category, whatever the list calls it.
+    const named = field === 'categoryName' ? items.map((item) => item[field]) : [];
+    const missing = named.find((name) => isMissing(name, totals, fewest, itemsOf));
     if (missing !== undefined) {
       const count = itemsOf(`${missing}`).length;
       const message = `${all} lacks ${JSON.stringify(missing)}, the ${field} of ${plural(count, 'application')} of the list, and has categories of fewer: each of its totals counts those of the list`;
@@ -134,6 +136,9 @@ function ofCategories(body: JsonRecord, items: readonly JsonRecord[]): Judged[] 
   });
 }
 
+/** Names for what has no category, which KPIs may leave out. */
+const NO_CATEGORY = /^$|^\W|^(?:n\/?a|no|non|none|not|null|other|others|misc\w*|un\w*|default|general)\b/i;
+
 /** Whether KPIs lack a category that is larger than one that they have; they may leave out the smallest ones. */
 function isMissing(
   name: unknown,
@@ -141,7 +146,8 @@ function isMissing(
   fewest: number,
   itemsOf: (name: string) => readonly JsonRecord[],
 ): boolean {
-  return typeof name === 'string' && !totals.some((one) => one.name === name) && itemsOf(name).length > fewest;
+  if (typeof name !== 'string' || NO_CATEGORY.test(name)) return false;
+  return !totals.some((one) => one.name === name) && itemsOf(name).length > fewest;
 }
 
 /** The first of several totals that all differ from what they count by the same number, which is no accident; `null` otherwise. */
