@@ -82,10 +82,12 @@ async function reportUnlisted(context: AskContext, pages: Pages, copiesIn: Copie
     if (reportForeignIds(context, named, { pages, isUnknown: answer?.status === 404 })) return;
     return context.inconclusive('no application of the records is on the first page of Get applications');
   }
+  let compared = 0;
   for (const { at, field, value } of copies.filter((copy) => copy.id === id)) {
     const read = own[field];
-    if (typeof read !== 'string' || typeof value !== 'string' || sameValue(field, read.normalize(), value.normalize()))
-      continue;
+    if (typeof read !== 'string' || typeof value !== 'string') continue;
+    compared += 1;
+    if (sameValue(field, read.normalize(), value.normalize())) continue;
     const message = `${at} is ${JSON.stringify(value)}, but ${field} of the application ${id}, read by its id, is ${JSON.stringify(read)}`;
     context.report(page.answer, {
       at: `/items/*${at}`,
@@ -94,6 +96,7 @@ async function reportUnlisted(context: AskContext, pages: Pages, copiesIn: Copie
       message,
     });
   }
+  if (compared === 0) context.inconclusive(`a read of the application ${id} shows nothing that these records repeat`);
 }
 
 function applicationBy(context: AskContext, applicationId: string): Promise<Answer | null> {

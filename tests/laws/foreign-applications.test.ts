@@ -33,18 +33,24 @@ it.each([
 
 /** An application that is not on the first page of the list. */
 const UNLISTED = 200;
+const nameless = on(
+  'getApplication',
+  record((one) => ({ ...one, name: null })),
+);
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 it.each([
-  ['the name is that of the application with the id', ({ id, name }: Row) => [id, name], 'pass'],
-  ['the name is another one', ({ id }: Row) => [id, 'Another'], 'fail'],
+  ['the name is that of the application with the id', ({ id, name }: Row) => [id, name], 'pass', []],
+  ['the application has no name', ({ id }: Row) => [id, 'Another'], 'inconclusive', [nameless]],
+  ['the name is another one', ({ id }: Row) => [id, 'Another'], 'fail', []],
   [
     'the id is that of no application, and the name that of a listed one',
     (_own: Row, first: Row) => [UNKNOWN, first.name],
     'fail',
+    [],
   ],
-  ['the id is that of no application, and no listed one has the name', () => [UNKNOWN, 'Another'], 'inconclusive'],
-] as const)('with an application that only a read by id shows, if %s', async (_what, copyOf, outcome) => {
+  ['the id is that of no application, and no listed one has the name', () => [UNKNOWN, 'Another'], 'inconclusive', []],
+] as const)('with an application that only a read by id shows, if %s', async (_what, copyOf, outcome, hooks) => {
   const copying = record((one: Row, _index, { tenant }) => {
     const [first, own] = [tenant.applications.records[0], tenant.applications.records[UNLISTED]];
     const [applicationId, applicationName] = copyOf({ ...own }, { ...first });
@@ -53,7 +59,7 @@ it.each([
   const { checks } = await checkReference({
     reference: {
       sizes: { applications: 250 },
-      hooks: [on('getUserSubscriptions', copying)],
+      hooks: [on('getUserSubscriptions', copying), ...hooks],
     },
     options: { operations: ['getUserSubscriptions'], rules: ['relations.one-application'] },
   });
