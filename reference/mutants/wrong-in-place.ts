@@ -25,9 +25,12 @@ const FLAGS = [
 
 const OPPOSED = ['getSubscriptionUsers', 'getApplicationUsersConsumptions'] as const;
 
-/** The details of a user with other ids in a field. */
-const withIds = (details: unknown, field: 'applicationId' | 'subscriptionId', idOf: (one: Row) => unknown) =>
-  (details as readonly Row[]).map((one) => ({ ...one, [field]: idOf(one) }));
+/** The details of users have other ids in a field. */
+const detailIds = (field: 'applicationId' | 'subscriptionId', idOf: (one: Row, tenant: Tenant) => unknown) =>
+  record(({ details, ...user }, _index, { tenant }) => ({
+    ...user,
+    details: (details as readonly Row[]).map((one) => ({ ...one, [field]: idOf(one, tenant) })),
+  }));
 
 /** The id of a subscription that is far from one in the order of the tenant. */
 function farFrom({ subscriptions }: Tenant, id: unknown): unknown {
@@ -77,19 +80,13 @@ export const wrongInPlace = family('wrong-in-place', [
     title: 'the details of users name other subscriptions',
     operation: 'getSubscriptionInsightUsers',
     rule: 'relations.own-details',
-    hook: record(({ details, ...user }, _index, { tenant }) => ({
-      ...user,
-      details: withIds(details, 'subscriptionId', ({ subscriptionId }) => farFrom(tenant, subscriptionId)),
-    })),
+    hook: detailIds('subscriptionId', ({ subscriptionId }, tenant) => farFrom(tenant, subscriptionId)),
   },
   {
     title: 'the applications in the details of users have the ids of their subscriptions',
     operation: 'getSubscriptionInsightUsers',
     rule: 'relations.one-application',
-    hook: record(({ details, ...user }) => ({
-      ...user,
-      details: withIds(details, 'applicationId', ({ subscriptionId }) => subscriptionId),
-    })),
+    hook: detailIds('applicationId', ({ subscriptionId }) => subscriptionId),
   },
   {
     title: 'the applications of the subscriptions of a user have the ids of those',
@@ -101,10 +98,7 @@ export const wrongInPlace = family('wrong-in-place', [
     title: 'the subscriptions in the details of users have the ids of their applications',
     operation: 'getSubscriptionInsightUsers',
     rule: 'relations.own-details',
-    hook: record(({ details, ...user }) => ({
-      ...user,
-      details: withIds(details, 'subscriptionId', ({ applicationId }) => applicationId),
-    })),
+    hook: detailIds('subscriptionId', ({ applicationId }) => applicationId),
   },
   {
     title: 'each user has the discovery sources of all users',

@@ -60,20 +60,28 @@ export function oneApplication(copiesIn: CopiesIn): AskRule {
         const again = compare(await pagesOf(context, `one application ${look}`), copiesIn).found;
         stable = again.filter((one) => stable.some((before) => isSameDifference(one, before)));
       }
-      for (const { answer, at, id, field, value, own } of stable) {
-        const message = `${at} is ${JSON.stringify(value)}, but ${field} of the application ${String(id)} is ${JSON.stringify(own)}`;
-        const expected = JSON.stringify(own);
-        context.report(answer, { at: `/items/*${at}`, expected, actual: JSON.stringify(value), message });
-      }
+      reportDifferences(context, stable);
     },
   };
+}
+
+/** Reports copies that differ from their applications; `how` says where these were read, if not in their list. */
+function reportDifferences(context: AskContext, differences: readonly Difference[], how = ''): void {
+  for (const { answer, at, id, field, value, own } of differences) {
+    const message = `${at} is ${JSON.stringify(value)}, but ${field} of the application ${String(id)}${how} is ${JSON.stringify(own)}`;
+    const expected = JSON.stringify(own);
+    context.report(answer, { at: `/items/*${at}`, expected, actual: JSON.stringify(value), message });
+  }
 }
 
 /** Compares the records with one application that is not on the first page of the list, read by its id. */
 async function reportUnlisted(context: AskContext, pages: Pages, copiesIn: CopiesIn): Promise<void> {
   const { page } = pages;
-  const copies = page.items.flatMap(copiesIn).filter(({ id }) => typeof id === 'string' && id !== '');
-  const named = copies.filter(({ field, value }) => field === 'name' && typeof value === 'string');
+  const named = page.items
+    .flatMap(copiesIn)
+    .filter(
+      ({ id, field, value }) => field === 'name' && typeof value === 'string' && typeof id === 'string' && id !== '',
+    );
   const [known] = pairsIn(named, pages);
   const id = String((known?.copy ?? named[0])?.id ?? '');
   const answer = id === '' ? null : await applicationBy(context, id);
@@ -82,20 +90,8 @@ async function reportUnlisted(context: AskContext, pages: Pages, copiesIn: Copie
     if (reportForeignIds(context, named, { pages, isUnknown: answer?.status === 404 })) return;
     return context.inconclusive('no application of the records is on the first page of Get applications');
   }
-  let compared = 0;
-  for (const { at, field, value } of copies.filter((copy) => copy.id === id)) {
-    const read = own[field];
-    if (typeof read !== 'string' || typeof value !== 'string') continue;
-    compared += 1;
-    if (sameValue(field, read.normalize(), value.normalize())) continue;
-    const message = `${at} is ${JSON.stringify(value)}, but ${field} of the application ${id}, read by its id, is ${JSON.stringify(read)}`;
-    context.report(page.answer, {
-      at: `/items/*${at}`,
-      expected: JSON.stringify(read),
-      actual: JSON.stringify(value),
-      message,
-    });
-  }
+  const { compared, found } = compare({ page, applications: [{ ...own, id }] }, copiesIn);
+  reportDifferences(context, found, ', read by its id,');
   if (compared === 0) context.inconclusive(`a read of the application ${id} shows nothing that these records repeat`);
 }
 
