@@ -8,3 +8,6 @@ export const MALFORMED_FILTERS = {
   noValue: 'name -eq',
   openQuote: "name -eq 'abc",
 } as const;
+
+/** A filter on a field that no list has. */
+export const UNKNOWN_FIELD_FILTER = "touchstoneNoSuchField -eq 'abc'";

@@ -54,7 +54,7 @@ export const answers = {
   'answers.no-stack-trace': {
     level: 'should',
     section: 'Errors (not stated explicitly)',
-    title: 'An error response contains no stack trace',
+    title: 'An error response contains neither a stack trace nor SQL',
   },
   'answers.no-credential': {
     level: 'should',

@@ -35,6 +35,7 @@ import { rareQueries } from './rare-queries.js';
 import { rareRecords } from './rare-records.js';
 import { recordLinks } from './record-links.js';
 import { records } from './records.js';
+import { refusalBodies } from './refusal-bodies.js';
 import { relations } from './relations.js';
 import { siblingIds } from './sibling-ids.js';
 import { sizesTogether } from './sizes-together.js';
@@ -75,6 +76,7 @@ export type { Mutant } from './mutant.js';
 export const mutants: readonly Mutant[] = [
   ...answers,
   ...rareAnswers,
+  ...refusalBodies,
   ...records,
   ...fieldNames,
   ...fieldValues,

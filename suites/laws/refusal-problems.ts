@@ -20,6 +20,19 @@ const STACK_TRACE = [
   /\.rb:\d+:in `/,
 ];
 
+const SQL = [
+  /\bSELECT\b[^\n]{1,2000}?\bFROM\b[^\n]{1,200}?\b(?:WHERE|ORDER BY|LIMIT|JOIN)\b/,
+  /\bSQLSTATE\b/,
+  /\bORA-\d{5}\b/,
+  /\b(?:\w+\.)*SQL\w*(?:Exception|Error)\b/,
+  /\bSQL syntax\b/,
+];
+
+const INTERNALS = [
+  [STACK_TRACE, 'a stack trace'],
+  [SQL, 'SQL'],
+] as const;
+
 type Place = Pick<Difference, 'at' | 'expected' | 'actual'>;
 
 /** How an error body differs from `{error: {code, message}}`. */
@@ -60,12 +73,15 @@ export function messageProblem(answer: Answer): Difference | null {
   return { at: '/error/message', expected: 'what is wrong', actual: '""', message: 'the message of an error is empty' };
 }
 
-/** A stack trace in the body. */
+/** A stack trace in the body, or SQL. */
 export function stackTraceProblem({ text, status }: Answer): Difference | null {
-  const found = STACK_TRACE.map((pattern) => pattern.exec(text)?.[0]).find((match) => match !== undefined);
-  if (found === undefined) return null;
-  const message = `a ${status} response contains a stack trace`;
-  return { at: '', expected: 'no stack trace', actual: found.trim(), message };
+  for (const [patterns, what] of INTERNALS) {
+    const found = patterns.map((pattern) => pattern.exec(text)?.[0]).find((match) => match !== undefined);
+    if (found === undefined) continue;
+    const message = `a ${status} response contains ${what}`;
+    return { at: '', expected: 'neither a stack trace nor SQL', actual: found.trim(), message };
+  }
+  return null;
 }
 
 /** A response to a wrong credential without the error body, or with one that is not JSON or says nothing. */

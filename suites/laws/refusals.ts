@@ -1,8 +1,12 @@
+import type { Operation } from '../../contract/types.js';
 import type { Answer } from '../../engine/client/answer.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
+import type { Query } from '../../engine/session/seen.js';
 import { type Params, pathParameters, requiredQuery } from '../../engine/session/world.js';
 import { MALFORMED_ID, QUOTED_FOREIGN_ID, unknownId } from '../../generators/ids.js';
-import { MALFORMED_FILTERS, NUMBER_FOR_NAME } from '../../generators/malformed-filters.js';
+import { MALFORMED_FILTERS, NUMBER_FOR_NAME, UNKNOWN_FIELD_FILTER } from '../../generators/malformed-filters.js';
+import { sideways, UNKNOWN_FIELD_SORT } from '../../generators/malformed-sorts.js';
+import { textFieldsOf } from './fields.js';
 import { placeOf } from './place-of.js';
 import { LARGEST_PAGE } from './stride.js';
 
@@ -81,16 +85,30 @@ function wrongIds(context: AskContext): Request[] {
 
 function wrongParameters(context: AskContext): Request[] {
   const { operation, allowance } = context;
+  const { sparing } = allowance;
   const has = (name: string) => operation.parameters.some((parameter) => parameter.name === name);
   // With a limit of requests, the filter that filter.message judges comes first.
-  const filter = has('filter') && allowance.sparing ? [() => context.ask({ filter: NUMBER_FOR_NAME })] : [];
+  const first = has('filter') && sparing ? [{ filter: NUMBER_FOR_NAME }] : [];
+  const pages = has('page_size') ? [{ page_size: '0' }, { page_number: 'abc' }] : [];
+  const missing = Object.keys(requiredQuery(operation)).map((name) => ({ [name]: undefined }));
+  const queries = [...first, ...pages, ...(sparing ? [] : sharedMistakes(operation)), ...missing];
+  return queries.map((query) => () => context.ask(query));
+}
+
+/** What other rules send too, to find out whether it is rejected: each may be rejected by another part of a target. */
+function sharedMistakes(operation: Operation): Query[] {
+  const has = (name: string) => operation.parameters.some((parameter) => parameter.name === name);
+  const [field = 'id'] = textFieldsOf(operation);
+  const pages = ['-1', '1.5'].flatMap((value) => [{ page_size: value }, { page_number: value }]);
   return [
-    ...filter,
-    ...(has('page_size') ? [() => context.ask({ page_size: '0' }), () => context.ask({ page_number: 'abc' })] : []),
-    // Other rules send these too, to find out whether they are rejected.
-    ...(has('page_size') && !allowance.sparing ? [() => context.ask({ page_size: LARGEST_PAGE + 1 })] : []),
-    ...(has('filter') && !allowance.sparing ? [() => context.ask({ filter: MALFORMED_FILTERS.noOperator })] : []),
-    ...Object.keys(requiredQuery(operation)).map((name) => () => context.ask({ [name]: undefined })),
+    ...(has('page_size')
+      ? [{ page_size: LARGEST_PAGE + 1 }, { page_size: 'abc' }, { page_number: '0' }, ...pages]
+      : []),
+    ...(has('filter')
+      ? [MALFORMED_FILTERS.noOperator, NUMBER_FOR_NAME, UNKNOWN_FIELD_FILTER].map((filter) => ({ filter }))
+      : []),
+    ...(has('sort') ? [UNKNOWN_FIELD_SORT, sideways(field)].map((sort) => ({ sort })) : []),
+    ...(has('fromDate') ? [{ fromDate: 'yesterday' }, { toDate: 'tomorrow' }] : []),
   ];
 }
 

@@ -2,6 +2,7 @@ import type { Answer } from '../../engine/client/answer.js';
 import type { AskRule, Need } from '../../engine/run/rule.js';
 import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
 import type { Walk } from '../../engine/session/page.js';
+import { sideways, UNKNOWN_FIELD_SORT } from '../../generators/malformed-sorts.js';
 import { takes } from './applies.js';
 import { descendingList } from './descending-list.js';
 import { fieldsOf, textFieldsOf } from './fields.js';
@@ -237,8 +238,6 @@ async function reportAccepted(context: AskContext, sorts: readonly string[]): Pr
   }
 }
 
-/** Sorts by a field that the list has, since an unknown one may be rejected for its name. */
-const SIDEWAYS = (field: string): string => `${field}:sideways`;
 /** Mistakes that the lists of a run share. */
 const SHARED: readonly ((field: string) => string)[] = [() => ':asc', (field) => `${field}:asc:desc`];
 
@@ -251,7 +250,7 @@ export const malformed: AskRule = {
     const [field = 'id'] = textFieldsOf(context.operation);
     const own = SHARED.slice(context.sharedSeed % SHARED.length).slice(0, 1);
     const shared = context.allowance.budget === 'thorough' ? SHARED : own;
-    const sorts = [SIDEWAYS, ...shared.slice(0, context.upTo(shared.length, 0))];
+    const sorts = [sideways, ...shared.slice(0, context.upTo(shared.length, 0))];
     await reportAccepted(
       context,
       sorts.map((sort) => sort(field)),
@@ -265,7 +264,7 @@ export const unknownField: AskRule = {
   id: 'sort.unknown-field',
   clause: 'sort.unknown-field',
   async ask(context) {
-    await reportAccepted(context, ['touchstoneNoSuchField:asc']);
+    await reportAccepted(context, [UNKNOWN_FIELD_SORT]);
     for (const { field, answer } of await ignoredSorts(context)) {
       const message = `sort=${field}:asc is accepted but leaves the list in its default order`;
       const expected = `the list in order of ${field}, or 400`;

@@ -6,7 +6,7 @@ import type { AskContext } from '../../../engine/session/ask-context.js';
 import { filterOver } from '../../../generators/filter/filter-arbitrary.js';
 import { type FilterFault, malformedOf } from '../../../generators/filter/malformed-filter.js';
 import { equals } from '../../../generators/filter-text.js';
-import { MALFORMED_FILTERS } from '../../../generators/malformed-filters.js';
+import { MALFORMED_FILTERS, UNKNOWN_FIELD_FILTER } from '../../../generators/malformed-filters.js';
 import { sampleOf } from '../../../generators/sample-of.js';
 import { fieldsOf } from '../fields.js';
 import { mustFindFilterable } from '../filterable.js';
@@ -134,7 +134,7 @@ export const unknownField: AskRule = {
   id: 'filter.unknown-field',
   clause: 'filter.unknown-field',
   async ask(context) {
-    const answer = await context.ask({ filter: equals('touchstoneNoSuchField', 'abc') });
+    const answer = await context.ask({ filter: UNKNOWN_FIELD_FILTER });
     if (isClientError(answer)) return;
     const message = `a filter on a field that does not exist returned ${answer.summary}`;
     context.report(answer, { at: 'status', expected: '400', actual: answer.summary, message });
