@@ -1,7 +1,8 @@
 import type { Suite } from '../engine/run/plan.js';
 import { bothWays } from './laws/both-ways.js';
 import { children } from './laws/children.js';
-import { kpiLists, kpiRecord } from './laws/kpi-lists.js';
+import { kpiLists } from './laws/kpi-lists.js';
+import { kpiRecord } from './laws/kpi-record.js';
 import { kpiTotals } from './laws/kpi-totals.js';
 import { listed } from './laws/listed.js';
 import { consumptionTruth, oneTruth } from './laws/one-truth.js';

@@ -35,6 +35,11 @@ export const records = {
     section: FIELDS,
     title: 'lastActive has no zone designator in the consumptions, and date-times have one everywhere else',
   },
+  'records.own-times': {
+    level: 'should',
+    section: `${FIELDS} (not stated explicitly)`,
+    title: 'A date and time is that of the record, not that of the response',
+  },
   'records.id-form': { level: 'must', section: FIELDS, title: 'An id is a UUID in text form, in upper or lower case' },
   'records.identifier-form': {
     level: 'should',

@@ -44,6 +44,21 @@ export const filterTexts = family('filter-texts', [
       },
     }),
   },
+  ...eachRarely(
+    ['getUsers', 'getUserApplications', 'getContracts'],
+    'a text in quotes that reads like a flag, a number or a date is a 400',
+    {
+      rule: 'filter.hard-values',
+      also: ['filter.every-type'],
+      hook: (steps) => ({
+        parseFilter: (given, schema, context) => {
+          if (/(?:name|assignedId|Name) -eq ['"](?:true|false|\d+|\d{4}-\d\d-\d\d)['"]/.test(given))
+            throw new Refusal(400, 'the value has another type than the field');
+          return steps.parseFilter(given, schema, context);
+        },
+      }),
+    },
+  ),
   {
     title: 'the percent signs of a filter are decoded twice',
     operation: 'getUsers',

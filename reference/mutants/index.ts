@@ -26,6 +26,7 @@ import { openOperations } from './open-operations.js';
 import { pageNumbers } from './page-numbers.js';
 import { paging } from './paging.js';
 import { pagingReadings } from './paging-readings.js';
+import { presentTimes } from './present-times.js';
 import { queryEverywhere } from './query-everywhere.js';
 import { queryMalformed } from './query-malformed.js';
 import { queryTogether } from './query-together.js';
@@ -43,6 +44,7 @@ import { smallLists } from './small-lists.js';
 import { sort } from './sort.js';
 import { sortOrders } from './sort-orders.js';
 import { spelledUrls } from './spelled-urls.js';
+import { userValues } from './user-values.js';
 import { bulkEffects } from './writes/bulk-effects.js';
 import { bulkRequests } from './writes/bulk-requests.js';
 import { bulkSelections } from './writes/bulk-selections.js';
@@ -75,6 +77,7 @@ export type { Mutant } from './mutant.js';
 /** All mutants, by family. */
 export const mutants: readonly Mutant[] = [
   ...answers,
+  ...presentTimes,
   ...rareAnswers,
   ...refusalBodies,
   ...records,
@@ -137,6 +140,7 @@ export const mutants: readonly Mutant[] = [
   ...removalReach,
   ...lateEffects,
   ...coupledFlags,
+  ...userValues,
   ...wrongInPlace,
   ...rejectedFlags,
   ...repeatedWrites,

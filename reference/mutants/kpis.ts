@@ -162,6 +162,27 @@ export const kpis = family('kpis', [
     hook: record((one) => ({ ...one, appCategoriesUnsanctioned: one.appCategories })),
   },
   {
+    title: 'each total of a category of a KPI is zero',
+    operation: 'getApplicationsKpis',
+    rule: 'relations.kpi-lists',
+    also: ['relations.kpi-values'],
+    hook: record((one) => ({
+      ...one,
+      appCategories: (one.appCategories as readonly Row[]).map((own) => ({ ...own, total: 0 })),
+    })),
+  },
+  {
+    title: 'the names of applications in a KPI are cut off',
+    operation: 'getApplicationsKpis',
+    rule: 'relations.kpi-lists',
+    hook: record((one, _index, { tenant }) => ({
+      ...one,
+      activeUserApplications: tenant.applications.records
+        .slice(0, 8)
+        .map(({ name }) => ({ name: String(name).slice(0, 10), totalUsers: 1 })),
+    })),
+  },
+  {
     title: 'each total of a category of a KPI is one too high',
     operation: 'getApplicationsKpis',
     rule: 'relations.kpi-lists',

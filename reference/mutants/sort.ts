@@ -24,6 +24,16 @@ const joined =
     },
   });
 
+/** Moves the records whose text of the first key has a sign to the end, if its direction is descending. */
+const signsLast: Hook = (steps) => ({
+  order: (all, keys, context) => {
+    const own = steps.order(all, keys, context);
+    const [key] = keys;
+    const hasSign = (one: Row) => /[^\p{L}\d ]/u.test(String(key && one[key.field]));
+    return key?.direction === 'desc' ? [...own.filter((one) => !hasSign(one)), ...own.filter(hasSign)] : own;
+  },
+});
+
 /** A user whose department and country begin with a small letter. */
 const withLowerCase = (one: Row): Row => ({
   ...one,
@@ -36,6 +46,13 @@ const withLowerCase = (one: Row): Row => ({
 
 /** Defects of sorts by one or two keys. */
 export const sort = family('sort', [
+  {
+    title: 'a descending sort has texts with signs at the end',
+    operation: 'getApplications',
+    rule: 'sort.descending',
+    rarity: 'rare',
+    hook: signsLast,
+  },
   {
     title: 'the sort is ignored',
     operation: 'getUsers',

@@ -13,11 +13,15 @@ import { HARD, LONG, SHORT } from './filter/hard-patterns.js';
 import { reportStatus } from './filter/report-status.js';
 import { notRightTogether, type TextEquality } from './filter/together.js';
 import { inOneFilter, mustFindTexts } from './filterable.js';
+import { PAGING_DEFAULTS } from './paging-numbers.js';
 import { escapesRead, failedEscapes, type Lost, lostValues, valuesWith } from './query/escapes.js';
 import { shown } from './shown.js';
 
 /** What a firewall in front of a target rejects, also in the value of a record. */
 const ATTACK = /<script|--|\/\*|\.\.\/|'\s*or\b|\b(?:select|union|insert|drop)\b/i;
+
+/** Texts that a target may take for a value of another type. */
+const TYPED_WORDS = ['true', '42', '2024-02-29'];
 
 /** A text that a target may take for a null. */
 const NULL_WORD = 'null';
@@ -46,7 +50,8 @@ export const hardValues: AskRule = {
     const empty = { field: first.field, value: '' };
     const long = sparing ? LONG : Number.POSITIVE_INFINITY;
     const nullWord = sparing ? null : nullWordOf(context, taken, whole);
-    const tried = [...held, ...foreign, ...(nullWord === null ? [] : [nullWord]), ...invented].filter(
+    const words = sparing ? [] : TYPED_WORDS.map((value) => ({ field: first.field, value }));
+    const tried = [...held, ...foreign, ...(nullWord === null ? [] : [nullWord]), ...words, ...invented].filter(
       ({ value }) => value.length < long,
     );
     const values = [...new Map(tried.map((one) => [`${one.field} ${one.value}`, one])).values()];
@@ -193,6 +198,7 @@ async function askValue(context: AskContext, hard: HardFilter, whole: Walk): Pro
     const message = `${quotedFilter} returned ${answer.summary}, and records have this value`;
     return context.report(answer, { at: 'status', expected: 'the records with it', actual: answer.summary, message });
   }
+  if (answer.status === 400 && TYPED_WORDS.includes(value)) return reportTypedWord(context, hard, answer);
   if (isClientError(answer)) return;
   if (answer.status !== 200) return reportStatus(context, answer, quotedFilter);
   // Escapes are a convention: a target without them may read a backslash or an escaped quote differently.
@@ -205,6 +211,15 @@ async function askValue(context: AskContext, hard: HardFilter, whole: Walk): Pro
   const message = `${quotedFilter} omitted a record with this value`;
   const expected = `${identity(missing)} among the records`;
   context.report(answer, { at: '/items', expected, actual: `${plural(items.length, 'record')} without it`, message });
+}
+
+/** Reports a text that is rejected, if another one that no record has either is not. */
+async function reportTypedWord(context: AskContext, { field, filter }: HardFilter, answer: Answer): Promise<void> {
+  const other = equals(field, 'touchstone');
+  const plain = await context.attempt(() => context.ask({ filter: other, page_size: PAGING_DEFAULTS.page_size }));
+  if (plain?.status !== 200) return;
+  const message = `${filter} returned ${answer.summary}, and ${other} is accepted`;
+  context.report(answer, { at: 'status', expected: '200', actual: answer.summary, message });
 }
 
 /** Whether a value needs no escape, and is no longer than what targets may limit. */

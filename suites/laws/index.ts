@@ -27,6 +27,7 @@ import { oneName } from './one-name.js';
 import { parentRules } from './other-parents.js';
 import { ownPeriods } from './own-children.js';
 import { ownLinks } from './own-links.js';
+import { ownTimes } from './own-times.js';
 import { pageNumberRange } from './page-number-range.js';
 import { pagesTogether } from './pages-together.js';
 import { paging } from './paging.js';
@@ -48,6 +49,7 @@ const all: readonly Rule[] = [
   uniqueNames,
   equivalentUrl,
   ...records,
+  ownTimes,
   ...fieldNames,
   ...paging,
   defaultSize,

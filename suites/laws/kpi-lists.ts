@@ -1,12 +1,8 @@
-import type { Answer } from '../../engine/client/answer.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
 import { isRecord, type JsonRecord } from '../../engine/session/page.js';
-import { recordIn } from '../../engine/session/record-in.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { plural } from '../../numbers/plural.js';
-import { detailIds } from './detail-ids.js';
-import { paramsFor } from './params-for.js';
 
 /** How often a contradiction has to show again: applications of a live target change. */
 const LOOKS = 3;
@@ -72,6 +68,7 @@ function contradictionsIn(context: AskContext, body: unknown, items: readonly Js
     ...ofCategories(body, items),
     ofBothKinds(body, items),
     ...ofNames(body, items),
+    ...ofCutNames(body, items),
   ];
   if (found.every((one) => one === null)) context.inconclusive('no figure counts the applications of the list');
   return found.flatMap((one) => one ?? []);
@@ -116,6 +113,15 @@ function ofCategories(body: JsonRecord, items: readonly JsonRecord[]): Judged[] 
       return [{ at: `/${all}`, expected: `${count}`, actual: `${total}`, message }];
     }
     const itemsOf = (name: string) => items.filter((item) => item[field] === name);
+    const largest = totals.toSorted((one, other) => itemsOf(other.name).length - itemsOf(one.name).length)[0];
+    const areZero =
+      totals.length >= SEVERAL && totals.every(({ name, total }) => total === 0 && itemsOf(name).length > 0);
+    // The total of all shows that no application is left out for its date.
+    if (areZero && largest !== undefined && body.totalApplications === items.length) {
+      const count = itemsOf(largest.name).length;
+      const message = `each total of ${all} is 0, and totalApplications counts the ${plural(items.length, 'application')} of the list, ${count} of them with the ${field} ${JSON.stringify(largest.name)}`;
+      return [{ at: `/${all}`, expected: `${count}`, actual: '0', message }];
+    }
     const isCounted = totals.length > 1 && totals.every(({ name, total }) => itemsOf(name).length === total);
     if (!isCounted) return null;
     const fewest = Math.min(...totals.map(({ total }) => total));
@@ -214,118 +220,22 @@ function ofNames(body: JsonRecord, items: readonly JsonRecord[]): Judged[] {
   return [[{ at: `/${at}`, expected: 'unsanctioned applications', actual: String(wrong[0]), message }]];
 }
 
-/** The KPIs of an application agree with the record of it. */
-export const kpiRecord: AskRule = {
-  id: 'relations.kpi-record',
-  clause: 'relations.kpi-lists',
-  needs: ['answer'],
-  appliesTo: () => true,
-  async ask(context) {
-    const shown = await kpisAndRecords(context);
-    reportSharedId(context, shown);
-    const costs = shown.filter(({ record }) => typeof record.yearlyCost === 'number' && record.yearlyCost > 0);
-    if (shown.length < SEVERAL) context.lacksData('the KPIs of too few applications were read');
-    const yearly = costs.filter(({ kpis, record }) => currentOf(kpis, 'monthlyCost') === record.yearlyCost);
-    const [first] = yearly;
-    if (first !== undefined && yearly.length >= SEVERAL && yearly.length === costs.length) {
-      const [value, of] = [first.record.yearlyCost, plural(yearly.length, 'application')];
-      const message = `monthlyCost is the yearlyCost of the application, in ${of}: ${value} for ${first.record.id}`;
-      context.report(first.answer, {
-        at: '/monthlyCost/valueCurrent',
-        expected: `less than the yearlyCost ${value}`,
-        actual: `${value}`,
-        message,
-      });
-    }
-    await reportUsersOfAll(context, shown);
-    await reportSwapped(context, shown);
-  },
-};
+/** The arrays of applications, whose names are those of the list. */
+const APPLICATIONS = ['activeUserApplications', 'activeUserApplicationsUnsanctioned'];
 
-/** Reports an id that the KPIs of two applications have, if others have an id of their own. */
-function reportSharedId(context: AskContext, shown: readonly Shown[]): void {
-  const ids = shown.map(({ kpis }) => kpis.id);
-  if (new Set(ids).size < 2) return;
-  const second = shown.find(({ kpis: { id } }, index) => typeof id === 'string' && ids.indexOf(id) < index);
-  if (second === undefined) return;
-  const { answer, kpis, record } = second;
-  const message = `the KPIs of ${shown[ids.indexOf(kpis.id)]?.record.id} and ${record.id} have the same id`;
-  context.report(answer, { at: '/id', expected: 'an id of its own', actual: String(kpis.id), message });
-}
-
-/** Reports totalUsers if it counts all users for each application, although their lists of users are shorter. */
-async function reportUsersOfAll(context: AskContext, shown: readonly Shown[]): Promise<void> {
-  const operation = context.world.operation('getUsers');
-  const { totalItems } = await context.page({}, { operation, params: {} });
-  const all = shown.filter(({ kpis }) => totalItems !== null && currentOf(kpis, 'totalUsers') === totalItems);
-  if (all.length < SEVERAL || all.length < shown.length) return;
-  for (const { answer, record } of all) {
-    const own = await usersOf(context, record);
-    if (own === null || totalItems === null || own * 2 > totalItems) continue;
-    const message = `totalUsers is ${totalItems} for each of ${plural(all.length, 'application')}, as many as there are users, and ${record.id} has ${own}`;
-    const at = '/totalUsers/valueCurrent';
-    return context.report(answer, { at, expected: `${own}`, actual: `${totalItems}`, message });
-  }
-}
-
-/**
- * Reports totalUsers if the list of users of each application has as many records as its value of 30 days ago, and never its
- * current one: the two are swapped.
- */
-async function reportSwapped(context: AskContext, shown: readonly Shown[]): Promise<void> {
-  const swapped: { readonly id: unknown; readonly answer: Answer; readonly own: number; readonly current: unknown }[] =
-    [];
-  for (const { answer, kpis, record } of shown) {
-    const [current, before] = ['valueCurrent', 'value30DaysAgo'].map((member) => figureOf(kpis, 'totalUsers', member));
-    if (typeof before !== 'number' || typeof current !== 'number' || before === current) continue;
-    const own = await usersOf(context, record);
-    if (own !== before) return;
-    swapped.push({ id: record.id, answer, own, current });
-    if (swapped.length >= SHIFTED) break;
-  }
-  const [first] = swapped;
-  if (first === undefined || swapped.length < SHIFTED || new Set(swapped.map(({ own }) => own)).size < 2) return;
-  const { id, answer, own, current } = first;
-  const of = plural(swapped.length, 'application');
-  const message = `value30DaysAgo of totalUsers is the number of users in the list of each of ${of}, and valueCurrent is not: ${current} for ${id}, which has ${own}`;
-  const at = '/totalUsers/valueCurrent';
-  context.report(answer, { at, expected: `${own}`, actual: `${current}`, message });
-}
-
-/** The number of users in the list of an application. */
-async function usersOf(context: AskContext, { id }: JsonRecord): Promise<number | null> {
-  const operation = context.world.operation('getApplicationUsers');
-  return (await context.page({}, { operation, params: paramsFor(operation, String(id)) })).totalItems;
-}
-
-function currentOf(kpis: JsonRecord, name: string): unknown {
-  return figureOf(kpis, name, 'valueCurrent');
-}
-
-function figureOf(kpis: JsonRecord, name: string, member: string): unknown {
-  const { [name]: figure } = kpis;
-  return isRecord(figure) ? figure[member] : undefined;
-}
-
-/** The KPIs of an application with its record in the list. */
-interface Shown {
-  readonly answer: Answer;
-  readonly kpis: JsonRecord;
-  readonly record: JsonRecord;
-}
-
-async function kpisAndRecords(context: AskContext): Promise<Shown[]> {
-  const list = context.world.operation('getApplications');
-  const { items } = await context.page({}, { operation: list });
-  const ids = (await detailIds(context)).map(({ id }) => id);
-  const read = await Promise.all(
-    ids.map(async (id) => {
-      const answer = await context.ask({}, { params: paramsFor(context.operation, id), valid: true });
-      const [kpis, record] = [recordIn(answer), items.find((item) => item.id === id)];
-      if (kpis === null || record === undefined) return [];
-      const isShown = ['monthlyCost', 'totalUsers'].some((name) => typeof currentOf(kpis, name) === 'number');
-      return isShown ? [{ answer, kpis, record }] : [];
-    }),
-  );
-  return read.flat();
+/** Names that are cut off: several are the beginnings of longer ones of the list, and all as long as the longest name. */
+function ofCutNames(body: JsonRecord, items: readonly JsonRecord[]): Judged[] {
+  const listed = items.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
+  return APPLICATIONS.map((at): Judged => {
+    const named = Array.isArray(body[at]) ? body[at].filter(isRecord).map(({ name }) => name) : [];
+    const names = named.filter((name) => typeof name === 'string');
+    const longest = Math.max(...names.map((name) => name.length));
+    const wholeOf = (name: string) => listed.find((other) => other.length > name.length && other.startsWith(name));
+    const cut = names.filter((name) => !listed.includes(name) && wholeOf(name) !== undefined);
+    const [first] = cut;
+    if (first === undefined) return names.some((name) => listed.includes(name)) ? [] : null;
+    if (cut.length < SEVERAL || cut.some((name) => name.length < longest)) return [];
+    const message = `the names in ${at} are cut off after ${longest} characters, such as ${JSON.stringify(first)}`;
+    return [{ at: `/${at}`, expected: JSON.stringify(wholeOf(first)), actual: JSON.stringify(first), message }];
+  });
 }

@@ -7,6 +7,7 @@ import { recordIn } from '../../engine/session/record-in.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { plural } from '../../numbers/plural.js';
 import { notShownAgain } from './not-shown-again.js';
+import { reportSpelling } from './one-spelling.js';
 import { isLoaded, sameValue } from './same-value.js';
 import { LARGEST_PAGE } from './stride.js';
 
@@ -23,6 +24,14 @@ const FLAGS = ['isEnabled', 'isInReview', 'isQualified'];
 const OWN_FLAG = 'isOnline';
 /** The fewest users of which all have the opposite value of a flag, some of them each value. */
 const OPPOSED = 8;
+/** Numbers of a user that a list may show in another unit, or with an offset. */
+const NUMBERS = ['licenseCount', 'userCostPerMonth', 'potentialSavings'];
+/** The fewest different numbers that tell a factor or an offset from chance. */
+const DIFFERENT_NUMBERS = 3;
+/** What a number may lose when it is rounded to cents. */
+const ROUNDING = 0.01;
+/** A text that may change between two reads, but not in case alone. */
+const STATUS = 'status';
 const STABLE = ['username', 'email', 'displayName', 'country', 'department', 'createdDate'];
 
 /** Consumptions have dates in another form. */
@@ -59,6 +68,7 @@ export const oneTruth: AskRule = {
     }
     if (context.evidence.length > 0) return;
     compared += await reportListed(context, STABLE);
+    await reportSpelling(context, page);
     if (compared === 0) context.inconclusive('no user of the list could be read by its id with a field to compare');
     if (missing !== null && context.evidence.length === 0) notShownAgain(context, missing);
   },
@@ -69,6 +79,7 @@ export const consumptionTruth: AskRule = {
   ...oneTruth,
   async ask(context) {
     const compared = await reportListed(context, SHARED);
+    await reportSpelling(context, await context.page());
     if (compared === 0)
       context.inconclusive('no consumption has a field in common with the user of its id in the list of users');
   },
@@ -98,6 +109,8 @@ async function reportListed(context: AskContext, texts: readonly string[]): Prom
     ...texts.map((name) => ({ name, find: differentIn, fewest: 1 })),
     ...FLAGS.map((name) => ({ name, find: differentIn, fewest: SEVERAL })),
     { name: OWN_FLAG, find: oppositeIn, fewest: OPPOSED },
+    ...NUMBERS.map((name) => ({ name, find: scaledIn, fewest: OPPOSED })),
+    { name: STATUS, find: recasedIn, fewest: 1 },
   ];
   let left = found.map((one) => ({ ...one, ids: one.find(one.name, pairs) })).filter(isEnough);
   let missing: string | undefined;
@@ -158,6 +171,30 @@ function oppositeIn(name: string, pairs: readonly Pair[]): string[] {
   const different = differentIn(name, pairs);
   const values = new Set(compared.map(([item]) => item[name]));
   return different.length === compared.length && values.size === 2 ? different : [];
+}
+
+/** The users with texts that differ in case alone. */
+function recasedIn(name: string, pairs: readonly Pair[]): string[] {
+  const isRecased = ([one, other]: Pair) => `${one[name]}`.toLowerCase() === `${other[name]}`.toLowerCase();
+  const different = new Set(differentIn(name, pairs));
+  return pairs.filter((pair) => isRecased(pair) && different.has(identity(pair[0]))).map(([item]) => identity(item));
+}
+
+/**
+ * The users with other numbers in two lists, if all numbers differ by one factor or by one offset. A number may be of the
+ * application or the subscription in its list, and then differs in another way for each user.
+ */
+function scaledIn(name: string, pairs: readonly Pair[]): string[] {
+  const numbers = pairs.flatMap(([{ [name]: own }, { [name]: other }]) =>
+    typeof own === 'number' && typeof other === 'number' ? [{ own, other }] : [],
+  );
+  const [largest, ...others] = numbers.toSorted((one, two) => Math.abs(two.other) - Math.abs(one.other));
+  if (largest === undefined || new Set(numbers.map(({ own }) => own)).size < DIFFERENT_NUMBERS) return [];
+  const [factor, offset] = [largest.own / largest.other, largest.own - largest.other];
+  const isScaled = others.every(({ own, other }) => Math.abs(own - factor * other) <= ROUNDING);
+  const isShifted = others.every(({ own, other }) => Math.abs(own - other - offset) <= ROUNDING);
+  if (Math.abs(offset) <= ROUNDING || !(isScaled || isShifted)) return [];
+  return pairs.filter(([{ [name]: own }, { [name]: other }]) => own !== other).map(([item]) => identity(item));
 }
 
 /** The fields whose values stay the same on both paths however often both are re-read; `null` if one does not show the user. */

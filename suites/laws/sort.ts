@@ -1,7 +1,7 @@
 import type { Answer } from '../../engine/client/answer.js';
 import type { AskRule, Need } from '../../engine/run/rule.js';
 import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
-import type { Walk } from '../../engine/session/page.js';
+import type { Page, Walk } from '../../engine/session/page.js';
 import { sideways, UNKNOWN_FIELD_SORT } from '../../generators/malformed-sorts.js';
 import { takes } from './applies.js';
 import { descendingList } from './descending-list.js';
@@ -9,6 +9,7 @@ import { fieldsOf, textFieldsOf } from './fields.js';
 import { firstSort } from './first-direction.js';
 import { hasUsualOrder, ignoredSorts } from './ignored-sorts.js';
 import { placeOf } from './place-of.js';
+import { type NotReversed, notReversed } from './reversed.js';
 import { permutation } from './sort-permutation.js';
 import {
   assertSorts,
@@ -153,16 +154,23 @@ export const descending: AskRule = {
     if (descending === null) return context.inconclusive('no field is sorted in ascending order (see sort.ordered)');
     const { one, list } = descending;
     if (list === null) return context.notApplicable('a descending sort is rejected with 400');
-    if (areInOneOrder(one, list.items)) return;
+    const kept = one.kind === 'text' ? notReversed(one.field, one.ascending.items, list.items) : null;
+    const [page] = list.pages;
+    if (page === undefined || (areInOneOrder(one, list.items) && kept === null)) return;
     await context.assertStable(await context.collection(), [one.field]);
     if (!isOrdered(one, list.items, -1)) return reportDisorder(context, one, list, found.plain, -1);
-    const [page] = list.pages;
-    if (page === undefined) return;
+    if (kept !== null) return reportKept(context, page, one.field, kept);
     const message = `sort=${one.field}:desc orders texts by another collation than sort=${one.field}:asc, which orders capital letters or signs in another way`;
     const expected = 'the order of the ascending sort, reversed';
     context.report(page.answer, { at: '/items', expected, actual: 'another order', message });
   },
 };
+
+function reportKept(context: AskContext, { answer }: Page, field: string, { before, after }: NotReversed): void {
+  const [first, second] = [before, after].map((value) => JSON.stringify(value));
+  const message = `sort=${field}:desc has ${first} before ${second}, as sort=${field}:asc has`;
+  context.report(answer, { at: '/items', expected: `${second} before ${first}`, actual: 'the same order', message });
+}
 
 export const severalKeys: AskRule = {
   ...common,
