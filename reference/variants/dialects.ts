@@ -1,3 +1,4 @@
+import { fields } from '../../schemas/generated/fields.js';
 import type { Context, Hook } from '../behaviour.js';
 import { presented, stored } from '../hooks.js';
 import { withMilliseconds } from '../milliseconds.js';
@@ -91,9 +92,13 @@ export const dialects = family('dialects', [
     title: 'numbers and dates cannot be filtered',
     chooses: ['filter.fields'],
     hooks: [
-      refusing((text) =>
-        /-(?:gt|ge|lt|le)\b|(?:-eq|-ne)\s+(['"]?)(?:-?\d+(?:\.\d+)?\1(?=[\s)]|$)|\d{4}-\d\d-\d\d)/.test(text),
-      ),
+      refusing((text, { operation: { success } }) => {
+        const kinds = fields[success.item ?? ''] ?? {};
+        const compared = [...unquoted(text).matchAll(/(\w+)\s+-(?:eq|ne)\b/g)].map(
+          ([, field = '']) => kinds[field] ?? '',
+        );
+        return /-(?:gt|ge|lt|le)\b/.test(unquoted(text)) || compared.some((kind) => /number|integer|date/.test(kind));
+      }),
     ],
   },
   {

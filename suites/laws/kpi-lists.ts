@@ -98,48 +98,80 @@ function ofTotals({ totalApplications, unsanctioned }: JsonRecord, items: readon
   return [[{ at: '/unsanctioned', expected: `${count}`, actual: `${unsanctioned}`, message }]];
 }
 
+/** The categories of one kind: the KPIs with their totals, and the applications of the list that are in one. */
+interface Categories {
+  readonly all: string;
+  readonly some: string;
+  readonly field: string;
+  readonly totals: readonly CategoryTotal[];
+  readonly unsanctioned: readonly CategoryTotal[];
+  readonly itemsOf: (name: string) => readonly JsonRecord[];
+}
+
+const CATEGORIES = [
+  { all: 'appCategories', some: 'appCategoriesUnsanctioned', field: 'categoryName' },
+  { all: 'aiAppCategories', some: 'aiAppCategoriesUnsanctioned', field: 'aiCategory' },
+];
+
 /** If the totals of categories count the applications of the list, those of unsanctioned ones do too. */
 function ofCategories(body: JsonRecord, items: readonly JsonRecord[]): Judged[] {
-  const pairs = [
-    { all: 'appCategories', some: 'appCategoriesUnsanctioned', field: 'categoryName' },
-    { all: 'aiAppCategories', some: 'aiAppCategoriesUnsanctioned', field: 'aiCategory' },
-  ];
-  return pairs.map(({ all, some, field }): Judged => {
-    const [totals, own] = [totalsIn(body[all]), totalsIn(body[some])];
-    const shifted = shiftOf(totals, (name) => items.filter((item) => item[field] === name).length);
-    if (shifted !== null) {
-      const { name, total, count } = shifted;
-      const message = `each total of ${all} differs by ${total - count} from the number of applications of the list with that ${field}, such as ${JSON.stringify(name)} with ${total} and ${count}`;
-      return [{ at: `/${all}`, expected: `${count}`, actual: `${total}`, message }];
-    }
-    const itemsOf = (name: string) => items.filter((item) => item[field] === name);
-    const largest = totals.toSorted((one, other) => itemsOf(other.name).length - itemsOf(one.name).length)[0];
-    const areZero =
-      totals.length >= SEVERAL && totals.every(({ name, total }) => total === 0 && itemsOf(name).length > 0);
+  return CATEGORIES.map((names): Judged => {
+    const itemsOf = (name: string) => items.filter((item) => item[names.field] === name);
+    const [totals, unsanctioned] = [totalsIn(body[names.all]), totalsIn(body[names.some])];
+    const categories = { ...names, totals, unsanctioned, itemsOf };
     // The total of all shows that no application is left out for its date.
-    if (areZero && largest !== undefined && body.totalApplications === items.length) {
-      const count = itemsOf(largest.name).length;
-      const message = `each total of ${all} is 0, and totalApplications counts the ${plural(items.length, 'application')} of the list, ${count} of them with the ${field} ${JSON.stringify(largest.name)}`;
-      return [{ at: `/${all}`, expected: `${count}`, actual: '0', message }];
-    }
-    const isCounted = totals.length > 1 && totals.every(({ name, total }) => itemsOf(name).length === total);
-    if (!isCounted) return null;
-    const fewest = Math.min(...totals.map(({ total }) => total));
-    // What is no AI is in no AI category, whatever the list calls it.
-    const named = field === 'categoryName' ? items.map((item) => item[field]) : [];
-    const missing = named.find((name) => isMissing(name, totals, fewest, itemsOf));
-    if (missing !== undefined) {
-      const count = itemsOf(`${missing}`).length;
-      const message = `${all} lacks ${JSON.stringify(missing)}, the ${field} of ${plural(count, 'application')} of the list, and has categories of fewer: each of its totals counts those of the list`;
-      return [{ at: `/${all}`, expected: `${missing}: ${count}`, actual: 'absent', message }];
-    }
-    if (own.length === 0) return null;
-    const wrong = own.find(({ name, total }) => !mayCountUnsanctioned(total, itemsOf(name)));
-    if (wrong === undefined) return [];
-    const count = itemsOf(wrong.name).filter(isUnsanctioned).length;
-    const message = `${some} counts ${wrong.total} for ${JSON.stringify(wrong.name)}, and ${plural(count, 'application')} of the list with that ${field} ${count === 1 ? 'is' : 'are'} not sanctioned, as ${all} counts them`;
-    return [{ at: `/${some}`, expected: `${count}`, actual: `${wrong.total}`, message }];
+    const isWhole = body.totalApplications === items.length;
+    const wrong = shiftedTotals(categories) ?? (isWhole ? zeroTotals(categories) : null);
+    if (wrong !== null) return [wrong];
+    if (totals.length < 2 || totals.some(({ name, total }) => itemsOf(name).length !== total)) return null;
+    const missing = missingCategory(categories, items);
+    if (missing !== null) return [missing];
+    return unsanctioned.length === 0 ? null : wrongUnsanctioned(categories);
   });
+}
+
+function shiftedTotals({ all, field, totals, itemsOf }: Categories): Contradiction | null {
+  const shifted = shiftOf(totals, (name) => itemsOf(name).length);
+  if (shifted === null) return null;
+  const { name, total, count } = shifted;
+  const message = `each total of ${all} differs by ${total - count} from the number of applications of the list with that ${field}, such as ${JSON.stringify(name)} with ${total} and ${count}`;
+  return { at: `/${all}`, expected: `${count}`, actual: `${total}`, message };
+}
+
+function zeroTotals({ all, field, totals, itemsOf }: Categories): Contradiction | null {
+  const counted = totals.map(({ name, total }) => ({ name, total, count: itemsOf(name).length }));
+  const [largest] = counted.toSorted((one, other) => other.count - one.count);
+  if (
+    largest === undefined ||
+    counted.length < SEVERAL ||
+    counted.some(({ total, count }) => total !== 0 || count === 0)
+  )
+    return null;
+  const { name, count } = largest;
+  const message = `each total of ${all} is 0, and ${plural(count, 'application')} of those that totalApplications counts have the ${field} ${JSON.stringify(name)}`;
+  return { at: `/${all}`, expected: `${count}`, actual: '0', message };
+}
+
+function missingCategory(
+  { all, field, totals, itemsOf }: Categories,
+  items: readonly JsonRecord[],
+): Contradiction | null {
+  const fewest = Math.min(...totals.map(({ total }) => total));
+  // What is no AI is in no AI category, whatever the list calls it.
+  const named = field === 'categoryName' ? items.map((item) => item[field]) : [];
+  const missing = named.find((name) => isMissing(name, totals, fewest, itemsOf));
+  if (missing === undefined) return null;
+  const count = itemsOf(`${missing}`).length;
+  const message = `${all} lacks ${JSON.stringify(missing)}, the ${field} of ${plural(count, 'application')} of the list, and has categories of fewer: each of its totals counts those of the list`;
+  return { at: `/${all}`, expected: `${missing}: ${count}`, actual: 'absent', message };
+}
+
+function wrongUnsanctioned({ all, some, field, unsanctioned, itemsOf }: Categories): readonly Contradiction[] {
+  const wrong = unsanctioned.find(({ name, total }) => !mayCountUnsanctioned(total, itemsOf(name)));
+  if (wrong === undefined) return [];
+  const count = itemsOf(wrong.name).filter(isUnsanctioned).length;
+  const message = `${some} counts ${wrong.total} for ${JSON.stringify(wrong.name)}, and ${plural(count, 'application')} of the list with that ${field} ${count === 1 ? 'is' : 'are'} not sanctioned, as ${all} counts them`;
+  return [{ at: `/${some}`, expected: `${count}`, actual: `${wrong.total}`, message }];
 }
 
 /** Names for what has no category, which KPIs may leave out. */
