@@ -35,6 +35,11 @@ export const records = {
     section: FIELDS,
     title: 'lastActive has no zone designator in the consumptions, and date-times have one everywhere else',
   },
+  'records.doubled': {
+    level: 'should',
+    section: `${FIELDS} (not stated explicitly)`,
+    title: 'The arrays of records do not all have each of their elements more than once',
+  },
   'records.own-times': {
     level: 'should',
     section: `${FIELDS} (not stated explicitly)`,

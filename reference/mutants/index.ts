@@ -4,6 +4,7 @@ import { authorization } from './authorization.js';
 import { childLists } from './child-lists.js';
 import { consistency } from './consistency/index.js';
 import { defaultPages } from './default-pages.js';
+import { doubledElements } from './doubled-elements.js';
 import { errors } from './errors.js';
 import { fieldNames } from './field-names.js';
 import { fieldValues } from './field-values.js';
@@ -78,6 +79,7 @@ export type { Mutant } from './mutant.js';
 export const mutants: readonly Mutant[] = [
   ...answers,
   ...presentTimes,
+  ...doubledElements,
   ...rareAnswers,
   ...refusalBodies,
   ...records,

@@ -5,6 +5,7 @@ import { answers } from './answers.js';
 import { authorization } from './authorization.js';
 import { defaultSize } from './default-size.js';
 import { details } from './details.js';
+import { doubled } from './doubled.js';
 import { equivalentUrl } from './equivalent-url.js';
 import { errorMessages } from './error-messages.js';
 import { errors } from './errors.js';
@@ -50,6 +51,7 @@ const all: readonly Rule[] = [
   equivalentUrl,
   ...records,
   ownTimes,
+  doubled,
   ...fieldNames,
   ...paging,
   defaultSize,

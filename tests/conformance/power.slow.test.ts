@@ -63,7 +63,7 @@ describe('a run that measures its power', () => {
 
   it('sends as many more reads as are allowed, and decides more with them', async () => {
     // A list without links, which would decide some of the deviations.
-    const options = { ...OPTIONS, operations: ['getSubscriptionUsers'], power: 'all' } as const;
+    const options = { ...OPTIONS, operations: ['getUserDiscoverySources'], power: 'all' } as const;
     const plain = await checked(options);
     const some = await checked({ ...options, powerRequests: 1 });
     const { report } = await checked({ ...options, powerRequests: 5000 });

@@ -62,8 +62,12 @@ function inOrder(field: FieldValues, seed: number): Comparison[] {
 function onceEach(field: FieldValues, seed: number): Comparison[] {
   if (field.type !== 'string') {
     const held = field.type === 'boolean' ? (field.values as readonly Value[]) : inner(field);
+    // A target may take a zero for no value.
+    const withZero = field.type === 'number' && hasZero(field) ? ['-gt'] : [];
     return OPERATORS_OF[field.type].flatMap((operator, index) =>
-      sampleOf(fc.constantFrom(...held), seed + index, 1).map((value) => comparison(field, operator, value)),
+      sampleOf(fc.constantFrom(...(withZero.includes(operator) ? [0] : held)), seed + index, 1).map((value) =>
+        comparison(field, operator, value),
+      ),
     );
   }
   const held = (field.values as readonly Value[]).map(String);
