@@ -12,7 +12,7 @@ const twice = record((one: Row) =>
 /** Defects of arrays within records. */
 export const doubledElements = family('doubled-elements', [
   ...each(
-    ['getSubscriptionInsightUsers', 'getApplications', 'getApplicationUsers', 'getAgreement'],
+    ['getSubscriptionInsightUsers', 'getApplications', 'getApplicationUsers'],
     'each element of an array is there twice',
     {
       rule: 'records.doubled',

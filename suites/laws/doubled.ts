@@ -37,11 +37,22 @@ export const doubled: JudgeRule = {
   },
 };
 
-/** Whether an element is no code: a user may have several discovery sources of one type. */
-const isDistinct = (element: unknown): boolean => typeof element === 'string' || isRecord(element);
+/**
+ * Whether an element tells itself from others: a user may have several discovery sources of one type, and what an object leaves
+ * out may be what tells it from another one.
+ */
+function isDistinct(element: unknown): boolean {
+  if (!isRecord(element)) return typeof element === 'string';
+  const values = Object.values(element);
+  return values.length > 1 && values.every((value) => value !== null);
+}
 
 function holdersIn(operation: Operation): string[] {
-  return Object.entries(fieldsOf(operation)).flatMap(([field, kind]) => (HOLDERS.includes(kind) ? [field] : []));
+  // Two links may lead to the same place.
+  const isHolder = ([field, kind]: readonly [string, string]) => field !== '_links' && HOLDERS.includes(kind);
+  return Object.entries(fieldsOf(operation))
+    .filter(isHolder)
+    .map(([field]) => field);
 }
 
 /** How often each different element occurs. */

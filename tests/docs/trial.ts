@@ -38,7 +38,7 @@ const wordOf = (days: number): string => {
 function timeless(text: string, url: string): string {
   const today = new Date().setUTCHours(0, 0, 0, 0);
   const days = OFFSETS.map((offset) => [wordOf(offset), new Date(today + offset * DAY_MS)] as const);
-  return days.reduce(
+  const dated = days.reduce(
     (all, [word, day]) => {
       const [date, time] = [day.toISOString().slice(0, 10), day.toISOString()];
       return all
@@ -48,6 +48,7 @@ function timeless(text: string, url: string): string {
     },
     text.replaceAll(url, BASE_URL).replaceAll(/\b\d+ (ms|times|reads)\b/g, '{n} $1'),
   );
+  return dated.replaceAll(/\{today\}T\d\d:\d\d:\d\d\.\d{3}Z/g, '{now}');
 }
 
 /** Runs one rule, or all of `rules`, on one operation of its own reference; the result is deterministic. */

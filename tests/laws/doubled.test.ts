@@ -23,8 +23,15 @@ it('takes one element that occurs once for a proof that nothing is doubled', () 
   expect(reported(withRoles('a', 'a'), withRoles('b', 'b'), withRoles('c', 'c', 'd'), withRoles('e', 'e'))).toEqual([]);
 });
 
-it('takes two arrays, and codes, for chance', () => {
+it('takes two arrays, codes, and what has nulls for chance', () => {
   expect(reported(withRoles('a', 'a'), withRoles('b', 'b'))).toEqual([]);
+  const nameless = {
+    roles: [
+      { id: null, name: 'a' },
+      { id: null, name: 'a' },
+    ],
+  };
+  expect(reported(nameless, nameless, nameless)).toEqual([]);
   const withTypes = { discoveryTypes: { 0: 2, 1: 2 } };
   expect(reported(withTypes, withTypes, withTypes)).toEqual([]);
 });
