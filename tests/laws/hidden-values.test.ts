@@ -19,3 +19,16 @@ it.each([
     reason: expect.stringMatching(/^records that show no \w+ may have one, by which the target sorts or filters them$/),
   });
 });
+
+it.each(['getUserApplications', 'getSubscriptionInsightUsers'])(
+  'a filter of %s shows such values where the list cannot be sorted',
+  async (operation) => {
+    const unsorted = variants.find(({ id }) => id === 'users-alone-can-be-sorted')?.hooks ?? [];
+    const { checks } = await checkReference({
+      reference: { hooks: [...hooks, ...unsorted] },
+      options: { operations: [operation], rules: ['filter.grammar', 'filter.every-value'] },
+    });
+
+    expect(checks.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
+  },
+);
