@@ -4,9 +4,8 @@ import type { JudgeRule } from '../../engine/run/rule.js';
 import { isRecord } from '../../engine/session/page.js';
 import { plural } from '../../numbers/plural.js';
 import { isList, isRead } from './applies.js';
-import { fieldsOf } from './fields.js';
+import { fieldsOfKind } from './fields.js';
 
-const HOLDERS = ['array', 'index-keyed'];
 /** So many arrays with each element twice, or such elements of one array, are no chance. */
 const SEVERAL = 3;
 
@@ -38,8 +37,8 @@ export const doubled: JudgeRule = {
 };
 
 /**
- * Whether an element tells itself from others: a user may have several discovery sources of one type, and what an object leaves
- * out may be what tells it from another one.
+ * Whether two equal elements are the same one: a user may have several discovery sources of one type, and two objects may differ
+ * in a member that is null.
  */
 function isDistinct(element: unknown): boolean {
   if (!isRecord(element)) return typeof element === 'string';
@@ -49,10 +48,7 @@ function isDistinct(element: unknown): boolean {
 
 function holdersIn(operation: Operation): string[] {
   // Two links may lead to the same place.
-  const isHolder = ([field, kind]: readonly [string, string]) => field !== '_links' && HOLDERS.includes(kind);
-  return Object.entries(fieldsOf(operation))
-    .filter(isHolder)
-    .map(([field]) => field);
+  return fieldsOfKind(operation, 'array', 'index-keyed').filter((field) => field !== '_links');
 }
 
 /** How often each different element occurs. */

@@ -9,7 +9,7 @@ import { unknownId } from '../../generators/ids.js';
 import { printSort } from '../../generators/sort/print-sort.js';
 import { plural } from '../../numbers/plural.js';
 import { takes } from './applies.js';
-import { fieldsOf, textFieldsOf } from './fields.js';
+import { fieldsOf, fieldsOfKind, textFieldsOf } from './fields.js';
 import { distinctiveValues } from './filter/distinctive-values.js';
 import { noSuchValue } from './filter/no-such-value.js';
 import { isTellingValue } from './filter/plain-value.js';
@@ -29,10 +29,6 @@ const CAPITAL_ID = /^(?=.*[A-F])[\dA-F-]+$/;
 /** A value that no record is likely to have. */
 const ABSENT = 'touchstone';
 
-function fieldsLike(context: AskContext, kinds: readonly string[]): string[] {
-  return Object.entries(fieldsOf(context.operation)).flatMap(([field, kind]) => (kinds.includes(kind) ? [field] : []));
-}
-
 function reportCrash(context: AskContext, answer: Answer, request: string): void {
   const message = `${request} returned ${answer.summary}`;
   context.report(answer, { at: 'status', expected: '200 or 400', actual: answer.summary, message });
@@ -44,7 +40,7 @@ export const everySort: AskRule = {
   needs: ['records'],
   appliesTo: takes('sort'),
   async ask(context) {
-    const fields = fieldsLike(context, SINGLE);
+    const fields = fieldsOfKind(context.operation, ...SINGLE);
     if (context.allowance.sparing && (await isSortedByAll(context))) return;
     const shown = await sortsShown(context);
     const alone = fields.filter((field) => !shown.has(field));
@@ -86,7 +82,7 @@ export const everyFilter: AskRule = {
   appliesTo: takes('filter'),
   async ask(context) {
     const whole = await context.collection();
-    const fields = fieldsLike(context, TEXTS);
+    const fields = fieldsOfKind(context.operation, ...TEXTS);
     // A filter that is alone may fail where the same one in a join does not, so joins are for runs with few requests.
     const { fields: proven } = await inOneFilter(context);
     const others = fields.filter((field) => !proven.has(field));

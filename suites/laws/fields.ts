@@ -7,15 +7,19 @@ export function fieldsOf({ success }: Operation): Readonly<Record<string, string
   return fields[success.item ?? success.schema ?? ''] ?? {};
 }
 
+/** The documented fields with one of these kinds of values, in the order of the document. */
+export function fieldsOfKind(operation: Operation, ...kinds: readonly string[]): string[] {
+  return Object.entries(fieldsOf(operation)).flatMap(([field, kind]) => (kinds.includes(kind) ? [field] : []));
+}
+
 /** The documented fields that are texts, without identifiers, in the order of the document. */
 export function textFieldsOf(operation: Operation): string[] {
-  return Object.entries(fieldsOf(operation)).flatMap(([field, kind]) => (kind === 'string' ? [field] : []));
+  return fieldsOfKind(operation, 'string');
 }
 
 /** The documented fields that are ids: that of the records themselves first, and then those of others. */
 export function idFieldsOf(operation: Operation): string[] {
-  const ids = Object.entries(fieldsOf(operation)).flatMap(([field, kind]) => (kind === 'uuid' ? [field] : []));
-  return ids.toSorted((one, other) => Number(other === 'id') - Number(one === 'id'));
+  return fieldsOfKind(operation, 'uuid').toSorted((one, other) => Number(other === 'id') - Number(one === 'id'));
 }
 
 /** Whether a record shows no value of a field. */

@@ -1,7 +1,7 @@
 import { type Answer, isClientError } from '../../engine/client/answer.js';
 import { fold, looselyEqual } from '../../engine/oracle/collation.js';
 import type { AskRule } from '../../engine/run/rule.js';
-import type { AskContext } from '../../engine/session/ask-context.js';
+import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
 import { identity, type JsonRecord, type Walk } from '../../engine/session/page.js';
 import { type Escaped, equals, escapedIn, INJECTIONS, quoted } from '../../generators/filter-text.js';
 import { plural } from '../../numbers/plural.js';
@@ -13,7 +13,6 @@ import { HARD, LONG, SHORT } from './filter/hard-patterns.js';
 import { reportStatus } from './filter/report-status.js';
 import { notRightTogether, type TextEquality } from './filter/together.js';
 import { inOneFilter, mustFindTexts } from './filterable.js';
-import { PAGING_DEFAULTS } from './paging-numbers.js';
 import { escapesRead, failedEscapes, type Lost, lostValues, valuesWith } from './query/escapes.js';
 import { shown } from './shown.js';
 
@@ -216,7 +215,7 @@ async function askValue(context: AskContext, hard: HardFilter, whole: Walk): Pro
 /** Reports a text that is rejected, if another one that no record has either is not. */
 async function reportTypedWord(context: AskContext, { field, filter }: HardFilter, answer: Answer): Promise<void> {
   const other = equals(field, 'touchstone');
-  const plain = await context.attempt(() => context.ask({ filter: other, page_size: PAGING_DEFAULTS.page_size }));
+  const plain = await context.attempt(() => context.ask({ filter: other, page_size: DEFAULT_SIZE }));
   if (plain?.status !== 200) return;
   const message = `${filter} returned ${answer.summary}, and ${other} is accepted`;
   context.report(answer, { at: 'status', expected: '200', actual: answer.summary, message });

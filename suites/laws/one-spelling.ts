@@ -1,4 +1,5 @@
 import type { Operation } from '../../contract/types.js';
+import { recordsOf } from '../../engine/run/judge-state.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { isRecord, type JsonRecord, type Page } from '../../engine/session/page.js';
 import { isList } from './applies.js';
@@ -35,10 +36,7 @@ async function otherLists(context: AskContext): Promise<(readonly JsonRecord[])[
   const isOther = (one: Operation) => isList(one) && one.id !== context.operation.id && 'displayName' in fieldsOf(one);
   const others = context.world.described.operations.filter(isOther);
   const pages = await Promise.all(others.map((one) => context.attempt(() => context.world.plain(one))));
-  return pages.map((answer) => {
-    const body = answer?.value;
-    return isRecord(body) && Array.isArray(body.items) ? body.items.filter(isRecord) : [];
-  });
+  return pages.map((answer, index) => recordsOf(others[index] as Operation, answer?.value).filter(isRecord));
 }
 
 /** The words of a field: its text, or the texts that it contains. */

@@ -26,7 +26,7 @@ const OWN_FLAG = 'isOnline';
 const OPPOSED = 8;
 /** Numbers of a user that a list may show in another unit, or with an offset. */
 const NUMBERS = ['licenseCount', 'userCostPerMonth', 'potentialSavings'];
-/** The fewest different numbers that tell a factor or an offset from chance. */
+/** The fewest different numbers that one factor or offset does not fit by chance. */
 const DIFFERENT_NUMBERS = 3;
 /** What a number may lose when it is rounded to cents. */
 const ROUNDING = 0.01;

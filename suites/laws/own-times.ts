@@ -7,7 +7,7 @@ import { identity, isRecord, type JsonRecord } from '../../engine/session/page.j
 import { plural } from '../../numbers/plural.js';
 import { isList } from './applies.js';
 import { detailIds, listOf } from './detail-ids.js';
-import { fieldsOf } from './fields.js';
+import { fieldsOfKind } from './fields.js';
 import { paramsFor } from './params-for.js';
 
 /** The fewest records that all have the time of their response: one or two may have changed at this moment. */
@@ -61,7 +61,7 @@ export const ownTimes: AskRule = {
 
 /** The documented times with a zone, and so of a known moment. */
 function timesIn(operation: Operation): string[] {
-  return Object.entries(fieldsOf(operation)).flatMap(([field, kind]) => (kind === 'date-time' ? [field] : []));
+  return fieldsOfKind(operation, 'date-time');
 }
 
 async function read(context: AskContext, again?: string): Promise<Shown[]> {

@@ -6,6 +6,7 @@ import { type Params, pathParameters, requiredQuery } from '../../engine/session
 import { MALFORMED_ID, QUOTED_FOREIGN_ID, unknownId } from '../../generators/ids.js';
 import { MALFORMED_FILTERS, NUMBER_FOR_NAME, UNKNOWN_FIELD_FILTER } from '../../generators/malformed-filters.js';
 import { sideways, UNKNOWN_FIELD_SORT } from '../../generators/malformed-sorts.js';
+import { takes } from './applies.js';
 import { textFieldsOf } from './fields.js';
 import { placeOf } from './place-of.js';
 import { LARGEST_PAGE } from './stride.js';
@@ -86,10 +87,9 @@ function wrongIds(context: AskContext): Request[] {
 function wrongParameters(context: AskContext): Request[] {
   const { operation, allowance } = context;
   const { sparing } = allowance;
-  const has = (name: string) => operation.parameters.some((parameter) => parameter.name === name);
   // With a limit of requests, the filter that filter.message judges comes first.
-  const first = has('filter') && sparing ? [{ filter: NUMBER_FOR_NAME }] : [];
-  const pages = has('page_size') ? [{ page_size: '0' }, { page_number: 'abc' }] : [];
+  const first = takes('filter')(operation) && sparing ? [{ filter: NUMBER_FOR_NAME }] : [];
+  const pages = takes('page_size')(operation) ? [{ page_size: '0' }, { page_number: 'abc' }] : [];
   const missing = Object.keys(requiredQuery(operation)).map((name) => ({ [name]: undefined }));
   const queries = [...first, ...pages, ...(sparing ? [] : sharedMistakes(operation)), ...missing];
   return queries.map((query) => () => context.ask(query));
@@ -97,18 +97,17 @@ function wrongParameters(context: AskContext): Request[] {
 
 /** What other rules send too, to find out whether it is rejected: each may be rejected by another part of a target. */
 function sharedMistakes(operation: Operation): Query[] {
-  const has = (name: string) => operation.parameters.some((parameter) => parameter.name === name);
   const [field = 'id'] = textFieldsOf(operation);
   const pages = ['-1', '1.5'].flatMap((value) => [{ page_size: value }, { page_number: value }]);
   return [
-    ...(has('page_size')
+    ...(takes('page_size')(operation)
       ? [{ page_size: LARGEST_PAGE + 1 }, { page_size: 'abc' }, { page_number: '0' }, ...pages]
       : []),
-    ...(has('filter')
+    ...(takes('filter')(operation)
       ? [MALFORMED_FILTERS.noOperator, NUMBER_FOR_NAME, UNKNOWN_FIELD_FILTER].map((filter) => ({ filter }))
       : []),
-    ...(has('sort') ? [UNKNOWN_FIELD_SORT, sideways(field)].map((sort) => ({ sort })) : []),
-    ...(has('fromDate') ? [{ fromDate: 'yesterday' }, { toDate: 'tomorrow' }] : []),
+    ...(takes('sort')(operation) ? [UNKNOWN_FIELD_SORT, sideways(field)].map((sort) => ({ sort })) : []),
+    ...(takes('fromDate')(operation) ? [{ fromDate: 'yesterday' }, { toDate: 'tomorrow' }] : []),
   ];
 }
 

@@ -1,7 +1,7 @@
 import type { JsonRecord } from '../../engine/session/page.js';
 
 const ASCII = /^[\x20-\x7e]+$/;
-/** Letters that some collations do not tell apart from others. */
+/** Letters that some collations consider equal to others. */
 const ALIKE: readonly (readonly [RegExp, string])[] = [
   [/[jy]/g, 'i'],
   [/[uw]/g, 'v'],
@@ -32,7 +32,7 @@ export function notReversed(
   return before === undefined || after === undefined ? null : { before: before.value, after: after.value };
 }
 
-/** What every collation tells apart in texts: letters, of either case, and numbers. */
+/** The part of a text that every collation compares: its letters, regardless of case, and its numbers. */
 function keyOf(text: string): string {
   const plain = text
     .toLowerCase()
@@ -41,7 +41,7 @@ function keyOf(text: string): string {
   return ALIKE.reduce((key, [letters, other]) => key.replace(letters, other), plain);
 }
 
-/** The texts of a list by what tells them apart, with their first places, in its order; none that another one equals in it. */
+/** The texts of a list by that part, in its order, each with its first place; without those that share it with another text. */
 function placesOf(field: string, items: readonly JsonRecord[]): Map<string, { value: string; index: number }> {
   const places = new Map<string, { value: string; index: number } | null>();
   for (const [index, { [field]: value }] of items.entries()) {

@@ -155,10 +155,11 @@ export const descending: AskRule = {
     const { one, list } = descending;
     if (list === null) return context.notApplicable('a descending sort is rejected with 400');
     const kept = one.kind === 'text' ? notReversed(one.field, one.ascending.items, list.items) : null;
-    const [page] = list.pages;
-    if (page === undefined || (areInOneOrder(one, list.items) && kept === null)) return;
+    if (areInOneOrder(one, list.items) && kept === null) return;
     await context.assertStable(await context.collection(), [one.field]);
     if (!isOrdered(one, list.items, -1)) return reportDisorder(context, one, list, found.plain, -1);
+    const [page] = list.pages;
+    if (page === undefined) return;
     if (kept !== null) return reportKept(context, page, one.field, kept);
     const message = `sort=${one.field}:desc orders texts by another collation than sort=${one.field}:asc, which orders capital letters or signs in another way`;
     const expected = 'the order of the ascending sort, reversed';
