@@ -41,6 +41,7 @@ export class TargetHealth {
   #lastGood: Moment | null = null;
   #dead: Trouble | null = null;
   #tokenProblem: string | null = null;
+  #hasMovedLists = false;
   /** The fixtures, such as `userId`, whose samples disappeared from their lists during the run. */
   readonly #gone = new Set<FixtureName>();
 
@@ -126,6 +127,16 @@ export class TargetHealth {
       message: `the request was not sent, because the target had stopped responding (${summary.replace(NO_RESPONSE, '')})`,
       hint: 'Check the target and the credential, and run the check again.',
     };
+  }
+
+  /** Records that a list changed while the run read it. */
+  recordMovement(): void {
+    this.#hasMovedLists = true;
+  }
+
+  /** Whether other clients change lists while the run reads them. */
+  get hasMovedLists(): boolean {
+    return this.#hasMovedLists;
   }
 
   /** The first of the consecutive failures that still continue, or else the first failure; `null` if there was none. */

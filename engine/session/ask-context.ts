@@ -248,6 +248,7 @@ export class AskContext {
     for (let look = 1; look <= LOOKS; look += 1) {
       const now = await this.walk(before.pageSize, before.query, { ...options, again: `${until} ${look}` });
       if (!isSameList(before, now, fields)) {
+        this.world.session.recordMovement();
         throw new Inconclusive('the list changed during the read');
       }
     }

@@ -146,6 +146,11 @@ export class Session {
     this.client.health.recordGone(fixture);
   }
 
+  /** Records that a list changed while the run read it. */
+  recordMovement(): void {
+    this.client.health.recordMovement();
+  }
+
   /** Gives the target time to change, in milliseconds. */
   pause(ms: number): Promise<void> {
     return this.client.pause(ms);

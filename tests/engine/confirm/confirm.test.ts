@@ -66,12 +66,17 @@ function inputOf(client: Client, checks: readonly PlannedCheck[]): RunInput {
 }
 
 /** Runs a check on the first response, and confirms its failure on the following ones; the last one repeats. */
-async function confirmed(check: PlannedCheck, responses: readonly Response[], signal?: AbortSignal) {
+async function confirmed(
+  check: PlannedCheck,
+  responses: readonly Response[],
+  { signal, moves = false }: { signal?: AbortSignal; moves?: boolean } = {},
+) {
   let at = 0;
   const { client, sent } = fakeClient(() => {
     at += 1;
     return responses[Math.min(at, responses.length) - 1] ?? {};
   });
+  if (moves) client.health.recordMovement();
   const input: RunInput = { ...inputOf(client, [check]), ...(signal && { signal }) };
   const states = new JudgeStates([check]);
   const world = freshWorld(input, unboundedLedger(), false, (seen) => states.accept(seen));
@@ -179,7 +184,7 @@ describe('a difference that a judge rule found', () => {
   });
 
   it('is not sought after an interrupt', async () => {
-    const { result, requests } = await confirmed(check, [bad], AbortSignal.abort());
+    const { result, requests } = await confirmed(check, [bad], { signal: AbortSignal.abort() });
 
     expect(result?.reason).toBe('not reproduced: the run was interrupted before a re-run of the check');
     expect(requests).toBe(0);
@@ -205,6 +210,17 @@ describe('a difference that an ask rule found', () => {
     expect((await confirmed(check, [bad, elsewhere])).result?.reason).toBe(
       'not reproduced: each run of the check found it at a different place: /items/*/name, then /items/*/other',
     );
+  });
+
+  it('is sought once more where lists change while they are read', async () => {
+    const seen = await Promise.all(
+      [[bad], [bad, bad, good]].map((responses) => confirmed(check, responses, { moves: true })),
+    );
+
+    expect(seen.map(({ result, requests }) => [result?.outcome, requests])).toEqual([
+      ['fail', 2],
+      ['inconclusive', 2],
+    ]);
   });
 
   it('is sought again if there was no data, up to four times', async () => {
@@ -240,7 +256,7 @@ describe('a difference that an ask rule found', () => {
   });
 
   it('is not sought after an interrupt', async () => {
-    const { result, requests } = await confirmed(check, [bad], AbortSignal.abort());
+    const { result, requests } = await confirmed(check, [bad], { signal: AbortSignal.abort() });
 
     expect(result?.reason).toContain('interrupted');
     expect(requests).toBe(0);
