@@ -45,6 +45,11 @@ export const answers = {
     section: 'What the service does (not stated explicitly)',
     title: 'Repeating a read returns the same values, unless the record changed',
   },
+  'answers.accept': {
+    level: 'should',
+    section: 'RFC 9110 section 12.5.1 (not in the interface document)',
+    title: 'A read that accepts several media types, JSON among them, returns JSON',
+  },
   'answers.equivalent-url': {
     level: 'should',
     section: 'RFC 3986 section 6.2.2.2 (not in the interface document)',

@@ -42,7 +42,9 @@ export interface Observed {
 }
 
 /** How a request differs from the plain request of the check's operation. */
-export type AskOptions = Partial<Pick<Ask, 'operation' | 'params' | 'credential' | 'valid' | 'again' | 'fresh' | 'by'>>;
+export type AskOptions = Partial<
+  Pick<Ask, 'operation' | 'params' | 'credential' | 'valid' | 'again' | 'accept' | 'fresh' | 'by'>
+>;
 
 /**
  * The maximum number of pages, and the approximate maximum number of items, read from a list; larger lists are read in

@@ -25,6 +25,8 @@ export interface Ask {
   readonly valid?: boolean;
   /** Sends the request again although it has a cached response: each distinct value is a request of its own. */
   readonly again?: string;
+  /** Replaces `application/json`, the media type that the response may have. */
+  readonly accept?: string;
   /** Always sends the request, and caches no response; for reads among writes. */
   readonly fresh?: boolean;
   /** Is sent even after the run is interrupted, to restore records. */
@@ -44,6 +46,10 @@ export interface Write extends Pick<Ask, 'operation' | 'params' | 'credential' |
   readonly mediaType?: string;
   /** It restores a record that the run has changed. */
   readonly restores?: boolean;
+}
+
+interface FollowOptions extends Pick<Ask, 'fresh'> {
+  readonly accept?: string | undefined;
 }
 
 type Listener = (seen: Seen) => void;
@@ -79,11 +85,11 @@ export class Session {
 
   /** The response to a request; identical requests are sent once. */
   async ask(ask: Ask): Promise<Answer> {
-    const { operation, credential = 'given', again = '' } = ask;
+    const { operation, credential = 'given', again = '', accept = '' } = ask;
     if (ask.fresh === true) return this.#askAnew(ask);
     const { method, path: bare } = this.#addressOf(operation, ask.params);
     const path = bare + encodeQuery(ask.query ?? {});
-    const key = `${method} ${path} ${credential} ${again}`;
+    const key = `${method} ${path} ${credential} ${again} ${accept}`;
     const known = this.#known(key);
     const pending =
       known ?? this.#send(operation, { method, path, ...this.#readerOf(credential, ask), ...checkOf(ask) });
@@ -189,11 +195,13 @@ export class Session {
 
   /**
    * The response to a GET of a path that no operation gives: one that a response named, such as a link, or one that is
-   * spelled in another way. Absolute, with its encoded query. A `fresh` one is always sent.
+   * spelled in another way. Absolute, with its encoded query. A `fresh` one is always sent. `accept` replaces the usual
+   * media type that a response may have.
    */
-  async follow(operation: Operation, path: string, { fresh = false } = {}): Promise<Answer> {
-    const key = `GET ${path} given `;
-    const send = () => this.#send(operation, { method: 'GET', path, headers: this.target.headers('given') });
+  async follow(operation: Operation, path: string, { fresh = false, accept }: FollowOptions = {}): Promise<Answer> {
+    const key = `GET ${path} given  ${accept ?? ''}`;
+    const headers = { ...this.target.headers('given'), ...(accept !== undefined && { accept }) };
+    const send = () => this.#send(operation, { method: 'GET', path, headers });
     if (fresh) return send();
     const pending = this.#known(key) ?? send();
     this.#answers.set(key, pending);
@@ -246,9 +254,13 @@ export class Session {
   }
 
   /** The headers of a read with one of the credentials, as the client expects them. */
-  #readerOf(credential: Credential, { operation, query }: Ask): Pick<Outgoing, 'headers' | 'uncredentialed'> {
+  #readerOf(credential: Credential, { operation, query, accept }: Ask): Pick<Outgoing, 'headers' | 'uncredentialed'> {
     return {
-      headers: { ...codingsOf(operation, query), ...this.target.headers(credential) },
+      headers: {
+        ...codingsOf(operation, query),
+        ...this.target.headers(credential),
+        ...(accept !== undefined && { accept }),
+      },
       ...this.#withoutCredential(credential),
     };
   }

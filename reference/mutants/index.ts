@@ -1,3 +1,4 @@
+import { acceptedTypes } from './accepted-types.js';
 import { agreementTotals } from './agreement-totals.js';
 import { answers } from './answers.js';
 import { authorization } from './authorization.js';
@@ -119,6 +120,7 @@ export const mutants: readonly Mutant[] = [
   ...recordLinks,
   ...siblingIds,
   ...spelledUrls,
+  ...acceptedTypes,
   ...sizesTogether,
   ...hiddenValues,
   ...missingValues,

@@ -5,6 +5,7 @@ import type { AskRule, JudgeRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { identity, isRecord, pageOf } from '../../engine/session/page.js';
 import type { Target } from '../../engine/target/target.js';
+import { isServed, secondRead } from './accept.js';
 import { isList, isRead, takes } from './applies.js';
 import { sendFilters } from './filter/after-filters.js';
 import { reportKeptError } from './filter/kept-error.js';
@@ -139,7 +140,7 @@ export const repeatable: AskRule = {
     const isFiltered = takes('filter')(context.operation) && !context.allowance.sparing;
     const found = isFiltered ? await context.attempt(() => mustFindFilterable(context)) : null;
     if (found !== null && (await reportKeptError(context, found))) return;
-    const second = found?.after ? seen(found.after.plain) : await read('second');
+    const second = seen(await secondRead(context));
     if (first.essence === second.essence) {
       const swinging = (await isOtherElsewhere(context)) ? await swing(context) : null;
       if (swinging !== null)
@@ -156,8 +157,8 @@ export const repeatable: AskRule = {
       if (fifth.essence !== first.essence && !isChanging) return reportElsewhere(context);
     }
     // One error between equal reads may have any reason; right after other filters again, it is the target that keeps them.
-    if (second.answer.status !== 200 && fourth.essence === first.essence)
-      context.inconclusive(`one of several equal requests returned ${second.answer.summary}`);
+    if (!isServed(second.answer) && fourth.essence === first.essence)
+      context.inconclusive(`one of several equal requests returned ${second.answer.summary} (see also answers.accept)`);
     const message = 'repeating a read returned different records or another order, in each of four attempts';
     reportOther(context, fourth.answer, message);
   },

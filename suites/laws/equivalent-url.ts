@@ -4,16 +4,11 @@ import type { AskContext } from '../../engine/session/ask-context.js';
 import { identity, isRecord, pageOf } from '../../engine/session/page.js';
 import type { Query } from '../../engine/session/seen.js';
 import { sameJson } from '../../engine/session/validation.js';
-import { pathParameters, requiredQuery } from '../../engine/session/world.js';
-import { isList, isRead } from './applies.js';
+import { SEVERAL_TYPES } from './accept.js';
+import { isRead } from './applies.js';
 import { paginationOf } from './paging-numbers.js';
 import { shown } from './shown.js';
-
-/** A request whose response other rules judge too, with its parts in two spellings. */
-interface Spelled {
-  readonly plain: { readonly path: string; readonly query: string };
-  readonly other: { readonly path: string; readonly query: string };
-}
+import { type Spelled, shortQuery, spelled, urlOf } from './spelled-url.js';
 
 export const equivalentUrl: AskRule = {
   id: 'answers.equivalent-url',
@@ -22,12 +17,11 @@ export const equivalentUrl: AskRule = {
   needs: ['answer'],
   appliesTo: isRead,
   async ask(context) {
-    const query = {
-      ...requiredQuery(context.operation),
-      ...(isList(context.operation) && { page_size: 1, page_number: 1 }),
-    };
+    const query = shortQuery(context.operation);
     const { plain, other } = await spelled(context, query);
     if (sameJson(plain, other)) context.notApplicable('the URL has nothing that can be spelled in another way');
+    // One request serves two rules. Where its response differs, the media types that it accepts may be why (see answers.accept).
+    if (await isSame(context, query, other, SEVERAL_TYPES)) return;
     if (await isSame(context, query, other)) return;
     const alone = [
       { ...plain, path: other.path },
@@ -38,39 +32,13 @@ export const equivalentUrl: AskRule = {
   },
 };
 
-/** The URL of a request in both spellings: the second one has encoded characters, and its parameters in another order. */
-async function spelled(context: AskContext, query: Query): Promise<Spelled> {
-  const { operation, world } = context;
-  const params = await context.params();
-  const path = world.session.pathOf(operation, params);
-  const ids = pathParameters(operation).map(({ name }) => params[name] ?? '');
-  const pairs = Object.entries(query).map(([name, value]) => [name, encodeURIComponent(String(value))] as const);
-  const join = (all: readonly (readonly string[])[]) => all.map((pair) => pair.join('=')).join('&');
-  return {
-    plain: { path, query: join(pairs) },
-    other: {
-      path: ids.reduce((text, id) => (id === '' ? text : text.replace(`/${id}`, `/${encoded(id)}`)), path),
-      query: join(pairs.toReversed().map((pair) => pair.map(encoded))),
-    },
-  };
-}
-
-/** A text with its first letter or digit and its first hyphen percent-encoded, which never need it. */
-function encoded(text: string): string {
-  return [/^[A-Za-z0-9]/, /-/].reduce((done, one) => done.replace(one, percentEncoded), text);
-}
-
-const percentEncoded = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
-
-const urlOf = ({ path, query }: Spelled['other']): string => (query === '' ? path : `${path}?${query}`);
-
-async function isSame(context: AskContext, query: Query, other: Spelled['other']): Promise<boolean> {
+async function isSame(context: AskContext, query: Query, other: Spelled['other'], accept?: string): Promise<boolean> {
   const plain = await context.ask(query, { valid: true });
-  return sameJson(essenceOf(plain), essenceOf(await follow(context, other)));
+  return sameJson(essenceOf(plain), essenceOf(await follow(context, other, accept)));
 }
 
-async function follow(context: AskContext, other: Spelled['other']): Promise<Answer> {
-  return context.world.session.follow(context.operation, urlOf(other));
+async function follow(context: AskContext, other: Spelled['other'], accept?: string): Promise<Answer> {
+  return context.world.session.follow(context.operation, urlOf(other), { accept });
 }
 
 /** Reports a spelling whose response differs; returns whether it does. */

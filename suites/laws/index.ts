@@ -1,5 +1,6 @@
 import type { Operation } from '../../contract/types.js';
 import type { Rule } from '../../engine/run/rule.js';
+import { accept } from './accept.js';
 import { agreementRelations } from './agreement-relations.js';
 import { answers } from './answers.js';
 import { authorization } from './authorization.js';
@@ -48,6 +49,7 @@ const all: readonly Rule[] = [
   ...answers,
   repeatedValues,
   uniqueNames,
+  accept,
   equivalentUrl,
   ...records,
   ownTimes,

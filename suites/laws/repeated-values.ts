@@ -4,6 +4,7 @@ import type { AskRule } from '../../engine/run/rule.js';
 import { identity, isRecord, type JsonRecord } from '../../engine/session/page.js';
 import { isRead } from './applies.js';
 import { differElsewhere, hasOthers } from './first-reads.js';
+import { readAgain } from './read-again.js';
 import { sameAtAnyDepth } from './same-value.js';
 
 /**
@@ -20,10 +21,7 @@ export const repeatedValues: AskRule = {
     const { operation } = context;
     const recordsIn = ({ value }: Answer) => recordsOf(operation, value).filter(isRecord);
     const differing = (one: Answer, other: Answer) => fieldsThatDiffer(recordsIn(one), recordsIn(other));
-    const [first, second] = [
-      await context.ask({}, { valid: true }),
-      await context.ask({}, { valid: true, again: 'second' }),
-    ];
+    const [first, second] = [await context.ask({}, { valid: true }), await readAgain(context)];
     const fields = differing(first, second);
     if (fields.length === 0) return;
     const found = await differElsewhere(context, differing, fields);

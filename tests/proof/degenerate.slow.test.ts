@@ -33,6 +33,8 @@ const ANSWER = [
   'answers.unique-names',
   // Each spelling of a URL returns the same.
   'answers.equivalent-url',
+  // Each Accept header returns the same.
+  'answers.accept',
   // No request is a server error.
   ...['paging.after-last-status', 'filter.wrong-type'],
   'answers.charset',

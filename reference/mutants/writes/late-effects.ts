@@ -34,6 +34,7 @@ const copyingForFilters: Hook = (steps) => {
 const KEPT = [
   ['category', 'categoryName'],
   ['owner', 'primaryOwnerId'],
+  ['name of the owner', 'primaryOwnerName'],
   ['AI category', 'aiCategory'],
   ['AI subcategory', 'aiSubcategory'],
 ] as const;

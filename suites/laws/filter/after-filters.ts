@@ -1,6 +1,7 @@
 import type { Answer } from '../../../engine/client/answer.js';
 import type { AskContext } from '../../../engine/session/ask-context.js';
 import { equals } from '../../../generators/filter-text.js';
+import { readAgain } from '../read-again.js';
 import type { Filterable } from './candidates.js';
 import { noSuchValue } from './no-such-value.js';
 
@@ -28,5 +29,6 @@ export async function sendFilters(
   const repeated = again === undefined ? {} : { again };
   await context.ask({ filter: malformed }, repeated);
   const filtered = await context.ask({ filter: empty }, repeated);
-  return { filtered, plain: await context.ask({}, { valid: true, again: again ?? 'second' }) };
+  const plain = again === undefined ? await readAgain(context) : await context.ask({}, { valid: true, again });
+  return { filtered, plain };
 }

@@ -5,6 +5,7 @@ import type { Held } from '../../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { flagCombinations } from '../../../../generators/bodies/update-bodies.js';
 import { isUpdate } from '../../applies.js';
+import { sameValue } from '../../same-value.js';
 import { differingFields, type Expected, isSuccess, ownFields, readUntil, recordOf, reportFields } from '../compare.js';
 import { flagFields, otherReferences, otherTexts, type Taken, update, updateAgain, updateWith } from './changes.js';
 import { isSelected, reportFiltered } from './filtered-list.js';
@@ -146,10 +147,27 @@ export const listed: WriteRule = {
     const names = listedDifferences(item, changes);
     reportFields(context, context.last ?? answer, { record: item, expected: changes, names, of: 'in the list' });
     if (names.length > 0) return;
+    await reportFollowing(context, record, find);
     await reportFiltered(context, record, { page_size: PAGE, wasSelected });
     await reportUndone(context, record, changes);
   },
 };
+
+/** Reports a field that a read by id shows to follow another one, and the list as it was before the update. */
+async function reportFollowing(
+  context: WriteContext,
+  record: Held,
+  find: () => Promise<JsonRecord | null>,
+): Promise<void> {
+  const now = await context.read(record);
+  const moved = context.kind.follows.filter((name) => !sameValue(name, now[name], record.before[name]));
+  const stale = (item: JsonRecord | null) =>
+    moved.filter((name) => item !== null && name in item && sameValue(name, item[name], record.before[name]));
+  if (moved.length === 0) return;
+  const { value: item } = await context.until(find, (one) => stale(one).length === 0);
+  if (item === null || context.last === undefined) return;
+  reportFields(context, context.last, { record: item, expected: now, names: stale(item), of: 'in the list' });
+}
 
 /** Reports values that the record has lost since the list returned them: a read of the list may store what it has kept. */
 async function reportUndone(context: WriteContext, record: Held, changes: Expected): Promise<void> {
