@@ -236,6 +236,21 @@ export const refusals = family(
       ],
     },
     {
+      id: 'filters-of-the-agreement-area-are-refused-with-403',
+      title: 'lists of the agreement area with a filter are rejected with 403',
+      chooses: ['authorization.roles'],
+      hooks: [
+        where(
+          ({ operation, query }) => operation.area === 'agreements' && query.filter !== undefined,
+          () => ({
+            perform: () => {
+              throw new Refusal(403, 'searching needs another role');
+            },
+          }),
+        ),
+      ],
+    },
+    {
       id: 'contracts-alone-are-refused-with-403',
       title: 'only contracts are rejected with 403',
       chooses: ['authorization.roles'],

@@ -37,6 +37,13 @@ export const tenants = family('tenants', [
     reference: sizes(12, 30, 0, 8),
   },
   {
+    id: 'no-users',
+    title: 'applications without any user',
+    chooses: ['records.presence'],
+    inconclusiveWrites: WRITES,
+    reference: sizes(12, 0, 0, 8),
+  },
+  {
     title: 'more users than a page holds',
     chooses: ['paging.maximum-kept'],
     reference: sizes(60, 1010, 60, 10),

@@ -72,6 +72,7 @@ const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[]
   ['the-api-key', ['credential']],
   ['the-applications-area', ['areas', 'sizes']],
 
+  ['filters-of-the-agreement-area', ['areas', 'filter-fields', 'filter-grammar']],
   ['a-filter-takes', ['filter-fields', 'filter-grammar']],
   ['names-that-are-not-known', ['filter-fields']],
   ['no-field-can-be-filtered', ['filter-fields', 'filter-grammar']],
@@ -123,6 +124,7 @@ const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[]
   ['more-users-than-a-page', ['sizes']],
   ['no-agreements', ['sizes']],
   ['no-subscriptions', ['sizes']],
+  ['no-users', ['sizes']],
   ['one-record', ['sizes']],
   ['operations-are', ['bindings']],
   ['other-data', ['sizes']],

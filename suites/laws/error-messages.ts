@@ -3,6 +3,7 @@ import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { NUMBER_FOR_NAME } from '../../generators/malformed-filters.js';
 import { isRead, takes } from './applies.js';
+import { assertMayFilter } from './filterable.js';
 import { messageOf, messageProblem } from './refusal-problems.js';
 import { refusals } from './refusals.js';
 
@@ -33,6 +34,7 @@ export const fieldName: AskRule = {
   async ask(context) {
     const answer = await context.ask({ filter: NUMBER_FOR_NAME });
     if (answer.status === 400) return;
+    await assertMayFilter(context, [answer]);
     const found = `${NUMBER_FOR_NAME}, whose field name is a number, returned ${answer.summary}`;
     context.report(answer, { at: 'status', expected: '400', actual: answer.summary, message: found });
   },

@@ -128,6 +128,18 @@ export async function mustFindFilterable(context: AskContext): Promise<Found & {
   );
 }
 
+/**
+ * Inconclusive if a list forbids its caller every filter, by a 403 that the document lists for it: that comes before the
+ * validation of a filter.
+ */
+export async function assertMayFilter(context: AskContext, answers: readonly Answer[]): Promise<void> {
+  const isForbidden = ({ status }: Answer) => status === 403;
+  if (!context.operation.statuses.includes(403) || !answers.every(isForbidden)) return;
+  const { taken, refused } = await findFilterable(context);
+  if (taken.length === 0 && refused.every(({ answer }) => isForbidden(answer)))
+    context.inconclusive('the caller may not filter this list: each filter returned 403');
+}
+
 /** The fields that refer to other records by an id, with the ids that several records share, the most frequent first. */
 export function findSharedIds(operation: Operation, items: readonly JsonRecord[]): Filterable[] {
   return idFieldsOf(operation)

@@ -34,8 +34,12 @@ export const kpiEnd: AskRule = {
       // What the figures count is unspecified, and may be users who were active since the begin, until now.
       if (Object.keys(fieldsOf(context.operation)).some((name) => CHART.test(name)) && !hasPoint(whole))
         context.lacksData('no chart has a point');
-      if (sameJson(whole, await kpisOf(context, usual, again)))
+      const recent = await kpisOf(context, usual, again);
+      if (sameJson(whole, recent))
         context.inconclusive('the KPIs do not depend on fromDate, so they may not depend on the period at all');
+      // All data of the target may be of long ago.
+      if (sameJson(recent, await kpisOf(context, { ...usual, fromDate: ended.toDate ?? '' }, again)))
+        context.inconclusive(`the target shows no data between ${ended.toDate} and ${usual.fromDate}`);
     }
     const answer = await context.ask(ended);
     const message = `the KPIs from ${ended.fromDate} to ${ended.toDate} are those to ${usual.toDate}, in all members, and others than those from ${usual.fromDate}: toDate has no effect`;

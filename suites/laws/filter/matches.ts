@@ -5,7 +5,7 @@ import { sameJson } from '../../../engine/session/validation.js';
 import { equals } from '../../../generators/filter-text.js';
 import { plural } from '../../../numbers/plural.js';
 import { fieldsOf, idFieldsOf } from '../fields.js';
-import { findFilterable } from '../filterable.js';
+import { assertMayFilter, findFilterable } from '../filterable.js';
 import { common } from './common.js';
 import {
   assertSelects,
@@ -31,6 +31,10 @@ export const offered: AskRule = {
     const [first] = refused;
     if (taken.length > 0) return assertSelects(context, await samples(context));
     if (first === undefined) return context.lacksData('no record has a string to filter by');
+    await assertMayFilter(
+      context,
+      refused.map(({ answer }) => answer),
+    );
     if (refused.length < FIELDS) return context.lacksData(`a filter was only tried on ${first.field}, and rejected`);
     if (untried.length > 0)
       return context.lacksData(

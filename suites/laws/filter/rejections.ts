@@ -9,7 +9,7 @@ import { equals } from '../../../generators/filter-text.js';
 import { MALFORMED_FILTERS, UNKNOWN_FIELD_FILTER } from '../../../generators/malformed-filters.js';
 import { sampleOf } from '../../../generators/sample-of.js';
 import { fieldsOf } from '../fields.js';
-import { mustFindFilterable } from '../filterable.js';
+import { assertMayFilter, mustFindFilterable } from '../filterable.js';
 import { DATA_TYPES, vocabularyOf } from '../query/vocabulary.js';
 import { shown } from '../shown.js';
 import { simpleText } from '../sortable.js';
@@ -94,6 +94,7 @@ export const malformed: AskRule = {
     const answers = await Promise.all(
       filters.map((filter, index) => context.ask(index % 2 === 1 ? { filter, ...withOthers } : { filter })),
     );
+    await assertMayFilter(context, answers);
     answers.forEach((answer, index) => {
       if (answer.status === 400) return;
       const message = `the malformed filter ${shown(filters[index] ?? '')} returned ${answer.summary}`;
