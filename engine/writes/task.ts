@@ -1,12 +1,13 @@
 import type { Answer } from '../client/answer.js';
 import { isRecord, type JsonRecord } from '../session/page.js';
 
-/** Final states; the document shows only the first one, the others are in common use. */
-const ENDED = /^(complete|completed|failed|failure|faulted|error|errored|cancell?ed|aborted)$/i;
+/** Final states, without what separates their words; the document shows only `Complete`, the others are in common use. */
+const ENDED =
+  /^(?:(?:partial(?:ly)?)?(?:completed?|done|finished|succeeded|success(?:ful)?|failed|failure)(?:with(?:errors?|warnings?|failures?))?|faulted|error|errored|cancell?ed|aborted|rejected|terminated)$/i;
 
 /** Whether a task has ended, by its own status. */
 export function isEnded(task: JsonRecord | null): boolean {
-  return typeof task?.status === 'string' && ENDED.test(task.status);
+  return typeof task?.status === 'string' && ENDED.test(task.status.replace(/[^a-z]/gi, ''));
 }
 
 /** The id of the task in a response; `null` if there is none. */

@@ -194,6 +194,13 @@ export const errors = family(
       hook: badPeriod((_from, to) => to.slice(5, 7) === '12', new Error('month 13')),
     },
     {
+      title: 'a period that ends on the last date of a type returns 500',
+      operation: 'getApplicationsOverviewKpis',
+      rule: 'errors.valid-periods',
+      rarity: 'rare',
+      hook: badPeriod((_from, to) => to.startsWith('9999-12-31'), new Error('year 10000')),
+    },
+    {
       title: 'a period of one day returns 500',
       operation: 'getApplicationsOverviewKpis',
       rule: 'errors.valid-periods',

@@ -47,6 +47,16 @@ function negatingFirst(filter: Filter): Filter {
   return { kind: '-and', operands: [{ kind: '-not', operand: first }, ...others] };
 }
 
+/** The filter in which a -not in parentheses negates what an -and joins to it, too. */
+function negatingAll(filter: Filter): Filter {
+  if (filter.kind === 'comparison') return filter;
+  if (filter.kind === '-not') return { ...filter, operand: negatingAll(filter.operand) };
+  const operands = filter.operands.map(negatingAll);
+  const [first, ...others] = operands;
+  if (filter.kind === '-or' || first?.kind !== '-not') return { ...filter, operands };
+  return { kind: '-not', operand: { kind: '-and', operands: [first.operand, ...others] } };
+}
+
 /** Defects of -and, -or and -not. */
 export const filterJoins = family('filter-joins', [
   {
@@ -127,6 +137,10 @@ export const filterJoins = family('filter-joins', [
       }),
     },
   ),
+  ...each(['getUsers', 'getApplications', 'getApplicationUsers'], '-not negates what an -and joins to it', {
+    rule: 'filter.grammar',
+    hook: (steps) => ({ parseFilter: (...given) => negatingAll(steps.parseFilter(...given)) }),
+  }),
   ...['getUsers', 'getApplications', 'getSubscriptionInsightUsers', 'getContracts'].map(
     (operation): Defect => ({
       title: `-and is evaluated before -or in parentheses in ${operation}`,

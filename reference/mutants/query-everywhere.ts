@@ -125,6 +125,14 @@ export const queryEverywhere = family('query-everywhere', [
     hook: rewritten((text) => text.replace(/&[^'"]*/, '')),
   })),
   ...each(FILTERED, () => ({
+    title: 'a value ends at an equals sign',
+    rule: 'filter.sound',
+    rules: ['filter.near-misses'],
+    also: ANSWERS,
+    rarity: 'rare',
+    hook: rewritten((text) => text.replace(/=[^'"]*/, '')),
+  })),
+  ...each(FILTERED, () => ({
     title: 'an apostrophe in double quotes is refused',
     rule: 'filter.other-quote',
     also: QUERIES,

@@ -136,4 +136,18 @@ export const queryMalformed = family('query-malformed', [
       }),
     },
   ),
+  ...each(
+    ['getApplicationUsers', 'getUserApplications'],
+    'a malformed filter is accepted for a parent without children',
+    {
+      rule: 'filter.malformed',
+      rarity: 'rare',
+      hook: (steps) => ({
+        readFilter: (context) => {
+          if (context.query.filter === undefined || steps.collect(context).length > 0) return steps.readFilter(context);
+          return undefined;
+        },
+      }),
+    },
+  ),
 ]);

@@ -121,4 +121,40 @@ export const recordLinks = family('record-links', [
     ...next,
     hook: href('self', (own) => pageIn(own, () => 1)),
   }),
+  ...eachRarely(['getAgreements', 'getContractTypes'], 'the prev link of each page leads to page 1', {
+    ...next,
+    hook: href('prev', (own) => pageIn(own, () => 1)),
+  }),
+  ...eachRarely(['getAgreementTypes', 'getContracts'], 'the last link leads to the page after the last', {
+    ...next,
+    hook: href('last', (own) => pageIn(own, (page) => page + 1)),
+  }),
+  ...eachRarely(['getAgreements', 'getContracts'], 'the links of a filtered list have its filter encoded twice', {
+    ...next,
+    hook: href('next', (own) => own.replace(/filter=([^&]*)/, (_match, text) => `filter=${encodeURIComponent(text)}`)),
+  }),
+  ...eachRarely(
+    ['getAgreements', 'getContractTypes'],
+    'links name page and size instead of page_number and page_size',
+    {
+      rule: 'relations.links-followed',
+      rules: ['relations.next-on-each-page'],
+      hook: ofList((links) =>
+        links.map((link) => ({
+          ...link,
+          href: `${link.href}`.replace('page_number', 'page').replace('page_size', 'size'),
+        })),
+      ),
+    },
+  ),
+  ...eachRarely(['getContracts', 'getAgreements'], 'the page before the last has no next link', {
+    rule: 'relations.links-followed',
+    rules: ['relations.next-on-each-page'],
+    hook: (steps) => ({
+      pageLinks: (page, total, context) => {
+        const isBeforeLast = Number(page.number) === Math.ceil(total / page.size) - 1;
+        return steps.pageLinks(page, total, context).filter(({ rel }) => !(isBeforeLast && rel === 'next'));
+      },
+    }),
+  }),
 ]);

@@ -182,6 +182,7 @@ const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[]
   ['a-task-has-no-status', ['task-duration', 'task-states']],
   ['a-task-is-queued', ['task-duration', 'task-states']],
   ['a-task-takes', ['task-duration']],
+  ['a-task-with-failed-ids', ['task-states', 'summary']],
   ['a-summary-has-an-id', ['summary', 'task-links']],
   ['every-other-read-of-a-task', ['task-life', 'task-states', 'summary']],
   ['only-one-bulk-update', ['task-duration', 'task-life']],

@@ -23,7 +23,7 @@ import { kpiEnd } from './kpi-end.js';
 import { kpiPeriod } from './kpi-period.js';
 import { kpiValues } from './kpi-values.js';
 import { lenientPaging } from './lenient-paging.js';
-import { nextLinks } from './next-links.js';
+import { nextLinks, nextOnEachPage } from './next-links.js';
 import { observations } from './observations.js';
 import { oneName } from './one-name.js';
 import { parentRules } from './other-parents.js';
@@ -89,6 +89,7 @@ const all: readonly Rule[] = [
   usualPeriods,
   ...agreementRelations,
   nextLinks,
+  nextOnEachPage,
   ownLinks,
   ...observations,
 ];

@@ -1,8 +1,15 @@
-import type { JudgeRule } from '../../engine/run/rule.js';
-import { isRecord } from '../../engine/session/page.js';
+import type { Operation } from '../../contract/types.js';
+import type { Answer } from '../../engine/client/answer.js';
+import type { AskRule, JudgeRule } from '../../engine/run/rule.js';
+import type { AskContext } from '../../engine/session/ask-context.js';
+import { identity, isRecord, type Page, type Walk } from '../../engine/session/page.js';
 import type { Query, Report } from '../../engine/session/seen.js';
+import { sameJson } from '../../engine/session/validation.js';
 import { isAgreementArea, isList, isRead } from './applies.js';
+import { linkPaths } from './link-paths.js';
 import { PAGING_DEFAULTS, paginationOf } from './paging-numbers.js';
+import { shown } from './shown.js';
+import { completed } from './strided.js';
 
 /** A link of a list to one of its pages, named as requests name them. */
 interface PageLink {
@@ -22,12 +29,16 @@ interface Own {
   readonly isShort: boolean;
 }
 
-/** The rels that say which page a link leads to, and its distance from their own page. */
-const STEPS: Readonly<Record<string, number>> = { self: 0, next: 1 };
+/** The rels that say which page a link leads to (RFC 8288), and its distance from their own page. */
+const STEPS: Readonly<Record<string, number>> = { self: 0, next: 1, prev: -1, previous: -1 };
 /** Names of parameters that lead to a page without its number. */
 const CURSORS = /cursor|token|offset|after|skip|marker|start/i;
 /** The parameters that select the records of a page. */
 const SELECTING = ['page_size', 'filter'] as const;
+
+function hasPageLinks(operation: Operation): boolean {
+  return isRead(operation) && isList(operation) && isAgreementArea(operation);
+}
 
 /**
  * A `next` link leads to the following page of the same list: a client that follows one to the page that it is on never
@@ -39,7 +50,7 @@ export const nextLinks: JudgeRule = {
   id: 'relations.next-links',
   clause: 'relations.links-followed',
   needs: ['answer'],
-  appliesTo: (operation) => isRead(operation) && isList(operation) && isAgreementArea(operation),
+  appliesTo: hasPageLinks,
   judge({ body, query }, report) {
     const links = isRecord(body) && Array.isArray(body._links) ? body._links : [];
     const named = links.flatMap((link, index) => pageLinkOf(link, `/_links/${index}/href`));
@@ -48,12 +59,66 @@ export const nextLinks: JudgeRule = {
       reportUnnumbered(link, `/_links/${index}/href`, { named, own }, report);
     for (const link of named) {
       reportStep(link, own, report);
+      reportEnd(link, own, report);
+      reportFilter(link, query, report);
       reportSize(link, own, report);
       reportMissing(link, named, report);
     }
     return named.length > 0;
   },
 };
+
+/**
+ * A list that has a `next` link on one of its pages has it on each but the last, and it leads to the page that follows: a client
+ * that follows these links reads the whole list.
+ */
+export const nextOnEachPage: AskRule = {
+  id: 'relations.next-on-each-page',
+  clause: 'relations.links-followed',
+  needs: ['several'],
+  appliesTo: hasPageLinks,
+  async ask(context) {
+    const whole = await context.collection();
+    const { pages, partial } = await completed(context, whole);
+    // The last page has no next link.
+    const linked = pages
+      .slice(0, partial ? pages.length : -1)
+      .map((page, index) => ({ ...page, next: nextIn(page), following: pages[index + 1] }));
+    const first = linked.find(({ next }) => next !== undefined);
+    if (first === undefined) return context.inconclusive('no page that was read has a next link');
+    const lacking = linked.find(({ next }) => next === undefined);
+    if (lacking !== undefined) {
+      await context.assertStable(whole);
+      const message = 'a page that is not the last one has no next link, but others of the same list have one';
+      context.report(lacking.answer, { at: '/_links', expected: 'a next link', actual: 'no such link', message });
+    } else if (first.following !== undefined) await reportNext(context, whole, first.next, first.following);
+  },
+};
+
+/** Reports a `next` link that returns other records than the page that follows. */
+async function reportNext(context: AskContext, whole: Walk, next: unknown, following: Page): Promise<void> {
+  const href = isRecord(next) && typeof next.href === 'string' && !next.href.includes('{') ? next.href : '';
+  const paths = href === '' ? [] : linkPaths(context.target, href);
+  if (paths.length === 0) context.inconclusive('the next link does not point to the target');
+  // A target whose links name the page alone may expect clients to add the rest.
+  const named = new URLSearchParams(href.split('?', 2)[1] ?? '');
+  if (named.has('page_number') && !named.has('page_size')) return;
+  const answers = await Promise.all(paths.map((path) => context.world.session.follow(context.operation, path)));
+  const expected = following.items.map(identity);
+  const itemsOf = ({ value }: Answer) => (isRecord(value) && Array.isArray(value.items) ? value.items : []);
+  if (answers.some((answer) => sameJson(itemsOf(answer).map(identity), expected))) return;
+  // Where it returns no list, relations.links-followed judges the links of another page in the same way.
+  const other = answers.find((answer) => answer.status === 200);
+  if (other === undefined) return context.inconclusive('no next link returned 200');
+  await context.assertStable(whole);
+  const message = `the next link ${shown(href, 200)} does not return the records of the page that follows`;
+  context.report(other, { at: '/_links', expected: 'a link to the next page', actual: href, message });
+}
+
+function nextIn({ answer: { value } }: Page): unknown {
+  const links = isRecord(value) && Array.isArray(value._links) ? value._links : [];
+  return links.find((link) => isRecord(link) && String(link.rel).toLowerCase() === 'next');
+}
 
 function pageLinkOf(link: unknown, at: string): PageLink[] {
   if (!isRecord(link) || typeof link.href !== 'string') return [];
@@ -106,12 +171,38 @@ function reportStep({ rel, at, href, page }: PageLink, own: Own, report: Report)
   const last = Math.max(totalPages ?? Number.POSITIVE_INFINITY, 1);
   // What is behind the last page is unspecified.
   if (step === undefined || number === undefined || number > last) return;
+  // Before the first page there is none: a target may name the first one.
+  if (step < 0 && number <= 1) return;
   if (!pages.some((one) => one + step === page)) {
     const message = `the ${rel} link of page ${number} leads to page ${page}`;
     report({ at, expected: `page ${number + step}`, actual: href, message });
   } else if (step > 0 && number === last && isShort) {
     const message = `page ${number}, the last one by total_pages, has a ${rel} link`;
     report({ at, expected: 'no such link', actual: href, message });
+  }
+}
+
+/** Reports a link to the first or the last page that leads to another one. */
+function reportEnd({ rel, at, href, page }: PageLink, { totalPages, pages }: Own, report: Report): void {
+  const end = rel === 'first' ? 1 : rel === 'last' ? (totalPages ?? 0) : 0;
+  if (end < 1 || page === end || pages.some((number) => number > Math.max(totalPages ?? 1, 1))) return;
+  const message = `the ${rel} link of a list with total_pages ${totalPages} leads to page ${page}`;
+  report({ at, expected: `page ${end}`, actual: href, message });
+}
+
+/** Reports a filter that is still encoded when the query of a link is decoded: whoever follows the link sends another filter. */
+function reportFilter({ rel, at, href, query: own }: PageLink, query: Query, report: Report): void {
+  const [sent, linked] = [String(query.filter ?? ''), own.get('filter')];
+  if (sent === '' || linked === null || linked === sent || decoded(linked) !== sent) return;
+  const message = `the ${rel} link of a filtered list has its filter encoded twice`;
+  report({ at, expected: `filter=${encodeURIComponent(sent)}`, actual: href, message });
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return null;
   }
 }
 

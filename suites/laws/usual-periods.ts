@@ -29,10 +29,15 @@ const WITH_OFFSET: Period = { ...PLAIN, what: 'an offset from UTC', zone: '+02:0
 /** A period that a target may reject, but to which it returns no server error. */
 const ONE_DAY: Period = { what: 'the same date twice', from: '2024-03-04', to: '2024-03-04' };
 export const LONG_AGO: Period = { what: 'dates of long ago', from: '1969-12-28', to: '1970-01-04' };
-const UNUSUAL: readonly Period[] = [
+const FUTURE = 'dates of the future';
+/** Where the document lists no 4xx status, a target may reject a date that is beyond its types with a 500. */
+const unusual = ({ statuses }: Operation): readonly Period[] => [
   LONG_AGO,
   { what: 'several years', from: '2015-01-01', to: '2024-12-31' },
-  { what: 'dates of the future', from: '2120-01-01', to: '2120-01-08' },
+  // The last dates of many types: a target may add a day to them.
+  statuses.includes(400)
+    ? { what: FUTURE, from: '9999-12-24', to: '9999-12-31' }
+    : { what: FUTURE, from: '2120-01-01', to: '2120-01-08' },
 ];
 
 export const usualPeriods: AskRule = {
@@ -50,7 +55,7 @@ export const usualPeriods: AskRule = {
       if (answer.status === 200 || (answer.status < 500 && plain.status !== 200)) continue;
       report(context, answer, period, plain.status === 200 ? '200' : 'no 5xx');
     }
-    for (const period of [ONE_DAY, ...UNUSUAL]) {
+    for (const period of [ONE_DAY, ...unusual(context.operation)]) {
       const answer = await askPeriod(context, period);
       if (answer.status >= 500) report(context, answer, period, '200, or a 4xx status');
     }

@@ -109,6 +109,20 @@ const perArea = AREAS.flatMap(({ bulk, list, detail, of }): Defect[] => [
     hook: filtering((filter) => filter.split(/ -(?:and|or) /).at(-1)),
   },
   {
+    title: `a bulk update of ${of} skips every second record of a filter on the flag that it sets`,
+    operation: bulk,
+    rule: 'bulk.filter',
+    rules: ['bulk.filter-joined'],
+    rarity: 'rare',
+    hook: (steps) => ({
+      select: (request, context) => {
+        const selection = steps.select(request, context);
+        const isShrinking = / -eq (?:true|false)/.test(request.filter ?? '');
+        return isShrinking ? { ...selection, ids: selection.ids.filter((_id, index) => index % 2 === 0) } : selection;
+      },
+    }),
+  },
+  {
     title: `a malformed filter of a bulk update of ${of} is ignored`,
     operation: bulk,
     rule: 'bulk.malformed-filter',

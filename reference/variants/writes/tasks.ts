@@ -162,6 +162,20 @@ export const tasks = family(
       ],
     },
     {
+      title: 'a task with failed ids ends as CompletedWithErrors',
+      chooses: ['tasks.states', 'bulk.unknown-ids'],
+      hooks: [
+        where(isTask, (steps) => ({
+          taskRecord: (task, context) => {
+            const made = steps.taskRecord(task, context);
+            return made.status === 'Complete' && task.failed.length > 0
+              ? { ...made, status: 'CompletedWithErrors' }
+              : made;
+          },
+        })),
+      ],
+    },
+    {
       title: 'a bulk update fails for disabled users, as its summary states',
       chooses: ['bulk.unknown-ids'],
       hooks: [

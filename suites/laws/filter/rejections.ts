@@ -1,18 +1,22 @@
 import type { Filter } from '../../../contract/query-language.js';
 import type { Operation } from '../../../contract/types.js';
-import { isClientError } from '../../../engine/client/answer.js';
+import { type Answer, isClientError } from '../../../engine/client/answer.js';
 import type { AskRule } from '../../../engine/run/rule.js';
 import type { AskContext } from '../../../engine/session/ask-context.js';
+import type { SurveyedParent } from '../../../engine/session/parent-survey.js';
+import type { Params } from '../../../engine/session/world.js';
 import { filterOver } from '../../../generators/filter/filter-arbitrary.js';
 import { type FilterFault, malformedOf } from '../../../generators/filter/malformed-filter.js';
 import { equals } from '../../../generators/filter-text.js';
 import { MALFORMED_FILTERS, UNKNOWN_FIELD_FILTER } from '../../../generators/malformed-filters.js';
 import { sampleOf } from '../../../generators/sample-of.js';
+import { hasPathParameters } from '../applies.js';
 import { fieldsOf } from '../fields.js';
 import { assertMayFilter, mustFindFilterable } from '../filterable.js';
 import { DATA_TYPES, vocabularyOf } from '../query/vocabulary.js';
 import { shown } from '../shown.js';
 import { simpleText } from '../sortable.js';
+import { survey } from '../survey.js';
 import { filtersOn } from './after-filters.js';
 import { common, takesFilter } from './common.js';
 import { reportStatus } from './report-status.js';
@@ -82,6 +86,14 @@ function ofOthers({ operation, world }: AskContext): FilterFault[] {
   return ALIKE.filter((_fault, index) => (index - turn + 2 * ALIKE.length * OF_ALIKE) % ALIKE.length >= OF_ALIKE);
 }
 
+/** A parent whose list is empty; `null` if none is found, or in a run with a limit of requests. */
+async function parentWithoutChildren(context: AskContext): Promise<Params | null> {
+  if (context.allowance.sparing || !hasPathParameters(context.operation)) return null;
+  const isEmpty = ({ count }: SurveyedParent) => count === 0;
+  const parents = await context.attempt(() => survey(context, (some) => some.some(isEmpty)));
+  return parents?.find(isEmpty)?.params ?? null;
+}
+
 export const malformed: AskRule = {
   ...common,
   needs: ['answer'],
@@ -95,11 +107,19 @@ export const malformed: AskRule = {
       filters.map((filter, index) => context.ask(index % 2 === 1 ? { filter, ...withOthers } : { filter })),
     );
     await assertMayFilter(context, answers);
-    answers.forEach((answer, index) => {
+    const report = (answer: Answer, filter: string, where = '') => {
       if (answer.status === 400) return;
-      const message = `the malformed filter ${shown(filters[index] ?? '')} returned ${answer.summary}`;
+      const message = `the malformed filter ${shown(filter)} returned ${answer.summary}${where}`;
       context.report(answer, { at: 'status', expected: '400', actual: answer.summary, message });
+    };
+    answers.forEach((answer, index) => {
+      report(answer, filters[index] ?? '');
     });
+    const [params, [filter]] = [await parentWithoutChildren(context), filters];
+    if (params === null || filter === undefined || context.evidence.length > 0) return;
+    // A target may read the filter only when it compares a record with it.
+    const answer = await context.ask({ filter }, { params });
+    if (answer.status !== 404) report(answer, filter, ', for a parent without children');
   },
 };
 

@@ -234,7 +234,8 @@ function joined(fields: readonly FieldValues[]): Filter[] {
   // A target may compile comparisons of different types into one statement that it cannot execute.
   if (flag === undefined) return [...joins, and(...within, ...others), after, not(text)];
   const third = [p, q, r].find(({ field }) => field !== text.field && field !== flag.field) ?? p;
-  const [last = not(text)] = others.map((other) => and(other, not(text)));
+  // A target may take what follows for a part of what is negated.
+  const last = and(not(text), third);
   // Without its parentheses, an -or on the right means something else even if joins are evaluated from left to right.
   return [...joins, or(and(flag, or(third, text)), last)];
 }

@@ -129,6 +129,19 @@ async function bothOf(context: WriteContext, changed: readonly Held[]) {
   return context.inconclusive('the list does not support -or');
 }
 
+/**
+ * Changes two records under a filter, and under one on the flag that is set if the target takes it: a target may read the
+ * selection in parts while it changes the records, which then match no longer.
+ */
+async function carryOutShrinking(context: WriteContext, change: Change, plain: string, wanted: readonly string[]) {
+  const filter = `(${plain}) -and (${change.field} -eq ${!change.value})`;
+  const isTaken = (await matching(context, filter))?.length === wanted.length;
+  const answer = isTaken ? await context.attempt(() => carryOut(context, change, filter, wanted)) : null;
+  return answer === null
+    ? { filter: plain, answer: await carryOut(context, change, plain, wanted) }
+    : { filter, answer };
+}
+
 export const joined: WriteRule = {
   id: 'bulk.filter-joined',
   clause: 'bulk.filter',
@@ -137,9 +150,9 @@ export const joined: WriteRule = {
   appliesTo: isBulkUpdate,
   async write(context) {
     const change = smallestChange(context, 3);
-    const { both, one, other } = await bothOf(context, changedBy(context, change));
-    const answer = await carryOut(context, change, both, [one.id, other.id]);
+    const { both: plain, one, other } = await bothOf(context, changedBy(context, change));
     const wanted = [one.id, other.id];
+    const { filter: both, answer } = await carryOutShrinking(context, change, plain, wanted);
     const missingFrom = (ids: readonly string[]) => wanted.filter((id) => !ids.some((is) => isSameId(is, id)));
     const { value: seen } = await context.until(
       () => hit(context, change),
