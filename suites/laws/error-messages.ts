@@ -49,12 +49,15 @@ export const filterMessage: AskRule = {
     const answer = await refusedName(context);
     const text = messageOf(answer);
     if (text === null || text.trim() === '') context.inconclusive('the error has no message (see errors.body-400)');
-    if (text === null || ON_TOPIC.test(text)) return;
+    if (text === null || isAboutFilter(text)) return;
     const found = 'the message of a 400 for a filter mentions neither the filter, nor its field, nor a string';
     const expected = 'a message about the filter field name needing to be a string';
     context.report(answer, { at: '/error/message', expected, actual: text, message: found });
   },
 };
+
+/** Whether a message is about a filter, as that of a 400 for a malformed one is documented to be. */
+export const isAboutFilter = (text: string): boolean => ON_TOPIC.test(text);
 
 async function refusedName(context: AskContext): Promise<Answer> {
   const answer = await context.ask({ filter: NUMBER_FOR_NAME });

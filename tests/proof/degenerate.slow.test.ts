@@ -69,6 +69,7 @@ const BY_PATH = [
     'relations.listed',
     'relations.kpi-record',
     'relations.next-links',
+    'relations.next-on-each-page',
     'relations.own-links',
     'relations.own-sources',
     'relations.own-details',

@@ -1,4 +1,5 @@
 import type { Hook } from '../../behaviour.js';
+import { refusal } from '../../hooks.js';
 import type { BulkRequest, BulkTask, Row, Selection } from '../../model.js';
 import { Refusal } from '../../refusal.js';
 import { type Defect, family } from '../mutant.js';
@@ -121,6 +122,37 @@ const perArea = AREAS.flatMap(({ bulk, list, detail, of }): Defect[] => [
         return isShrinking ? { ...selection, ids: selection.ids.filter((_id, index) => index % 2 === 0) } : selection;
       },
     }),
+  },
+  {
+    title: `a bulk update of ${of} under a filter that matches nothing returns 200`,
+    operation: bulk,
+    rule: 'bulk.filter',
+    rules: ['bulk.filter-nothing'],
+    rarity: 'rare',
+    hook: (steps) => {
+      let isEmpty = false;
+      return {
+        select: (request, context) => {
+          const selection = steps.select(request, context);
+          isEmpty = request.filter !== undefined && selection.ids.length === 0;
+          return selection;
+        },
+        write: (context) => {
+          isEmpty = false;
+          const given = steps.write(context);
+          return isEmpty ? { status: 200, body: {} } : given;
+        },
+      };
+    },
+  },
+  {
+    title: `the message of a malformed filter of a bulk update of ${of} is about something else`,
+    operation: bulk,
+    rule: 'bulk.malformed-filter',
+    rarity: 'rare',
+    hook: refusal((given) =>
+      given.status === 400 ? { ...given, body: { error: { code: 400, message: 'Invalid request' } } } : given,
+    ),
   },
   {
     title: `a malformed filter of a bulk update of ${of} is ignored`,

@@ -9,6 +9,8 @@ import { MALFORMED_FILTERS } from '../../../../generators/malformed-filters.js';
 import { inOtherCase } from '../../../../generators/values/other-case.js';
 import { plural } from '../../../../numbers/plural.js';
 import { isBulkUpdate } from '../../applies.js';
+import { isAboutFilter } from '../../error-messages.js';
+import { messageOf } from '../../refusal-problems.js';
 import { isSuccess } from '../compare.js';
 import { reportStatus } from '../refused.js';
 import { assertCompleted } from './completed.js';
@@ -44,6 +46,11 @@ async function carryOut(
   await assertTakesListed(context);
   const { answer, end } = await send(context, { scope: ALL, filter, body: { [marker]: value } });
   if (!isSuccess(answer)) context.inconclusive(`a bulk update with the filter ${filter} returned ${answer.summary}`);
+  const { status } = context.operation.success;
+  if (answer.status !== status) {
+    reportStatus(context, answer, { what: `a bulk update with the filter ${filter}`, expected: `${status}` });
+    return answer;
+  }
   assertCompleted(context, end, `a bulk update with the filter ${filter}`);
   await assertNoneFailed(context, { ids: named, fields: { [field]: value }, end });
   return answer;
@@ -246,16 +253,44 @@ export const malformed: WriteRule = {
   async write(context) {
     const change = smallestChange(context, 1);
     let isSent = false;
+    const rejected: Answer[] = [];
     for (const filter of Object.values(MALFORMED_FILTERS)) {
       if ((await matching(context, filter)) !== null) continue;
       await assertTakesListed(context);
       const body = { scope: ALL, filter, body: { [change.marker]: change.value } };
       const { answer } = await send(context, body);
       isSent = true;
-      if (answer.status === 400) continue;
+      if (answer.status === 400) {
+        rejected.push(answer);
+        continue;
+      }
       reportStatus(context, answer, { what: `a bulk update with the malformed filter ${filter}`, expected: '400' });
       return;
     }
     if (!isSent) context.inconclusive('the list accepts every malformed filter');
+    await reportMessage(context, change, rejected);
   },
 };
+
+/** Reports messages that are not about a filter, although those of the list for the same filters are. */
+async function reportMessage(
+  context: WriteContext,
+  { marker, value }: Change,
+  rejected: readonly Answer[],
+): Promise<void> {
+  const operation = context.world.operation(context.kind.list);
+  const isMissing = (answer: Answer) => !isAboutFilter(messageOf(answer) ?? '');
+  const [first] = rejected;
+  // A message may be about one mistake only, or be left out.
+  if (first === undefined || !rejected.every((one) => messageOf(one) !== null && isMissing(one))) return;
+  const filters = Object.values(MALFORMED_FILTERS);
+  const listed = await Promise.all(filters.map((filter) => context.ask({ filter }, { operation, params: {} })));
+  if (listed.some((answer) => answer.status === 400 && isMissing(answer))) return;
+  // A target may take no filter here at all, or not with this flag alone.
+  const body = { scope: ALL, filter: `id -eq '${unknownId(context.seed)}'`, body: { [marker]: value } };
+  if (!isSuccess((await send(context, body)).answer)) return;
+  const message =
+    'no message of a 400 for a malformed filter of a bulk update is about the filter, as those of the list are';
+  const actual = messageOf(first);
+  context.report(first, { at: '/error/message', expected: 'a message about the filter', actual, message });
+}

@@ -150,7 +150,7 @@ export class SimulatedTarget {
       this.#start([...this.#users.keys()], [], flags);
       return refusal('ids are missing');
     }
-    if (flags === null || selected === null) return refusal('the bulk update cannot be read');
+    if (flags === null || selected === null) return refusal('the flags or the filter cannot be read');
     if (oneBulkAtATime && this.#running > 0) return refusal('a bulk update is running');
     return this.#start(selected.ids, selected.unknown, flags);
   }
