@@ -53,7 +53,7 @@ export async function jobsOf(
 /** The share of the variants that are not about writes whose write checks run in a sample, as its reciprocal. */
 const ONE_IN = 8;
 /** The same for the combinations of variants. */
-const ONE_IN_TOGETHER = 4;
+const ONE_IN_TOGETHER = 7;
 
 /** Whether a rule that matches the globs applies to one of some operations. */
 function haveRules(globs: readonly string[] | undefined, isOne: (operation: string) => boolean): boolean {

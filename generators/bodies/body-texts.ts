@@ -9,8 +9,8 @@ export const LONG_NOTE_LENGTH = 12_000;
 
 /**
  * Typical user input: lines, quotes, markup, both normal forms, right to left, emoji, spaces at the ends, signs that
- * decoders, templates and typography interpret, more bytes than characters, texts that look like numbers, dates or other JSON
- * values, and control characters.
+ * decoders, templates, spreadsheets and typography interpret, more bytes than characters, texts that look like numbers, dates
+ * or other JSON values, and control characters.
  */
 export const WRITTEN_TEXTS: readonly string[] = [
   'two\nlines',
@@ -25,7 +25,7 @@ export const WRITTEN_TEXTS: readonly string[] = [
   '{"json": ["inside"]}',
   '&lt;b&gt; &amp;amp; a%20b%2Fc+d',
   `a\tb  c {{x}} \${x} #{x} $& $1 %s 1+1 %41 “quoted” ‘too’ <i>x</i> \\u0041 \\n ''\u200b\u00a0.`,
-  'see https://example.com/a // first -- then ... (c) 1/2 :-)',
+  '=1+1, see https://example.com/a // first -- then ... (c) 1/2 :-)',
   'größer '.repeat(70),
   '007',
   'true',

@@ -81,6 +81,7 @@ const MANGLED: readonly (readonly [what: string, change: (text: string) => unkno
   ['two slashes begin a comment', (text) => text.replace(/(?<!:)\/\/.*/u, '')],
   ['signs are set as in print', (text) => text.replaceAll('--', '–').replaceAll('...', '…').replaceAll('(c)', '©')],
   ['texts beyond ASCII are cut at 400 bytes', (text) => (/[^\0-\x7f]/u.test(text) ? cut(text, 400) : text)],
+  ['formulas get an apostrophe', (text) => text.replace(/^(?=[=+@-])/, "'")],
   ['leading zeros are removed', (text) => text.replace(/^0+(?=\d+$)/, '')],
   ['the text true becomes a boolean', (text) => (text === 'true' ? true : text)],
   ['the text null becomes null', (text) => (text === 'null' ? null : text)],

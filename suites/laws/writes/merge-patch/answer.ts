@@ -8,6 +8,7 @@ import { sameValue } from '../../same-value.js';
 import { isSuccess, recordOf } from '../compare.js';
 import { reportShape } from '../shape.js';
 import { update, updateAgain } from './changes.js';
+import { references } from './references.js';
 
 /** The possible cause of a 400 for a body with all documented members, each with the value of the record. */
 function refusedBody(context: WriteContext, { summary }: Answer): string {
@@ -60,6 +61,9 @@ async function reportRejected(context: WriteContext, given: Answer): Promise<voi
   if (accepts === true)
     context.inconclusive('the target rejects updates of the record with 400, but not those of others');
   if (accepts === null) context.inconclusive('too few records show whether the target rejects every update with 400');
+  const { owners } = await references(context);
+  if (context.operation.area === 'applications' && owners.length === 0)
+    context.inconclusive('the target has no enabled user, so that no value of primaryOwnerId may be valid');
   const message = refusedBody(context, given);
   context.report(given, { at: 'status', expected: '200', actual: given.summary, message });
 }
