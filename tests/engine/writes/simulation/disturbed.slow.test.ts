@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../../../engine/client/failure.js';
+import { oneIn } from '../../../one-in.js';
 import { STRICT } from './choices.js';
 import { randomOf } from './random.js';
 import { type Disturbance, type Setup, type Simulated, simulate } from './simulate.js';
@@ -103,7 +104,7 @@ const scenarios: readonly Scenario[] = [
 const REQUESTS = 5000;
 
 describe.each(scenarios)('$what', ({ setup, endsWithin, restored, failing }) => {
-  it.each(seeds)('loses nothing, and the run ends in time: seed %i', async (seed) => {
+  it.each(oneIn(2, seeds))('loses nothing, and the run ends in time: seed %i', async (seed) => {
     const disturbed = setup(seed);
 
     const run = await simulate({ seed, choices: STRICT, ...disturbed });
