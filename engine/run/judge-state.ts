@@ -89,9 +89,9 @@ class FoundIn {
   };
 
   get #request(): SeenRequest {
-    const { operation, query, params, body, by, answer } = this.seen;
+    const { operation, query, params, body, by, accept, answer } = this.seen;
     const request = { operation, answer: answer.shortExcerpt, query, params, hasBody: body !== undefined };
-    return { ...request, ...(by !== undefined && { by }) };
+    return { ...request, ...(by !== undefined && { by }), ...(accept !== undefined && { accept }) };
   }
 }
 

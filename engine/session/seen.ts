@@ -19,6 +19,8 @@ export interface Seen {
   readonly problems: readonly Problem[];
   /** The id of the check that sent the request, if it is a check that writes. */
   readonly by?: string;
+  /** The media types that the request accepts, if they are others than usual. */
+  readonly accept?: string;
   /** The target might have rejected the query. The records of a body that is a list are not validated. */
   readonly accepted?: true;
   /** The credential of a write that the response rejects; absent for a valid request. */

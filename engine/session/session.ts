@@ -294,8 +294,9 @@ export class Session {
   }
 }
 
-function requestOf({ operation, params, query = {}, by }: Ask): Pick<Seen, 'operation' | 'params' | 'query' | 'by'> {
-  return { operation, query, params, ...(by !== undefined && { by }) };
+function requestOf(ask: Ask): Pick<Seen, 'operation' | 'params' | 'query' | 'by' | 'accept'> {
+  const { operation, params, query = {}, by, accept } = ask;
+  return { operation, query, params, ...(by !== undefined && { by }), ...(accept !== undefined && { accept }) };
 }
 
 /** Whether a target has accepted a query of a list that it might have rejected. */

@@ -52,8 +52,8 @@ export const acceptedTypes = family('accepted-types', [
     ['getApplicationUsers', 'getAgreementPeriods', 'getApplicationsKpis'],
     'XML is sent where any type is accepted',
     {
-      rule,
-      also: ['answers.media-type', 'answers.json'],
+      rule: 'answers.media-type',
+      also: [rule],
       hook: preferring('application/xml', /^\*\/\*$/),
     },
   ),

@@ -55,8 +55,9 @@ export async function rerunJudges(
       for (const { doubt, state } of looks) if (doubt.first.check.operation === seen.operation) state.accept(seen);
     });
     try {
-      for (const { operation, params, query } of requestsOf(open)) {
-        last = await world.session.ask({ operation, params, query, valid: true });
+      for (const { operation, params, query, accept } of requestsOf(open)) {
+        const asked = { operation, params, query, valid: true, ...(accept !== undefined && { accept }) };
+        last = await world.session.ask(asked);
         if (causeOf(last) !== null) unanswered ??= last;
       }
     } catch (error) {
@@ -132,5 +133,5 @@ function requestsBehind(evidence: readonly Evidence[]): SeenRequest[] {
 }
 
 function eachOnce(seen: readonly SeenRequest[]): SeenRequest[] {
-  return [...new Map(seen.map((one) => [one.answer.request.url, one])).values()];
+  return [...new Map(seen.map((one) => [`${one.answer.request.url} ${one.accept ?? ''}`, one])).values()];
 }
