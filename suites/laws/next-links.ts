@@ -105,7 +105,8 @@ async function reportNext(context: AskContext, whole: Walk, next: unknown, follo
   if (named.has('page_number') && !named.has('page_size')) return;
   const answers = await Promise.all(paths.map((path) => context.world.session.follow(context.operation, path)));
   const expected = following.items.map(identity);
-  const itemsOf = ({ value }: Answer) => (isRecord(value) && Array.isArray(value.items) ? value.items : []);
+  const itemsOf = ({ value }: Answer) =>
+    isRecord(value) && Array.isArray(value.items) ? value.items.filter(isRecord) : [];
   if (answers.some((answer) => sameJson(itemsOf(answer).map(identity), expected))) return;
   // Where it returns no list, relations.links-followed judges the links of another page in the same way.
   const other = answers.find((answer) => answer.status === 200);
