@@ -85,11 +85,11 @@ export class Session {
 
   /** The response to a request; identical requests are sent once. */
   async ask(ask: Ask): Promise<Answer> {
-    const { operation, credential = 'given', again = '', accept = '' } = ask;
+    const { operation, credential = 'given' } = ask;
     if (ask.fresh === true) return this.#askAnew(ask);
     const { method, path: bare } = this.#addressOf(operation, ask.params);
     const path = bare + encodeQuery(ask.query ?? {});
-    const key = `${method} ${path} ${credential} ${again} ${accept}`;
+    const key = keyOf({ ...ask, method, path });
     const known = this.#known(key);
     const pending =
       known ?? this.#send(operation, { method, path, ...this.#readerOf(credential, ask), ...checkOf(ask) });
@@ -199,7 +199,7 @@ export class Session {
    * media type that a response may have.
    */
   async follow(operation: Operation, path: string, { fresh = false, accept }: FollowOptions = {}): Promise<Answer> {
-    const key = `GET ${path} given  ${accept ?? ''}`;
+    const key = keyOf({ method: 'GET', path, accept });
     const headers = { ...this.target.headers('given'), ...(accept !== undefined && { accept }) };
     const send = () => this.#send(operation, { method: 'GET', path, headers });
     if (fresh) return send();
@@ -292,6 +292,17 @@ export class Session {
     const problems = isValidated ? problemsOf(validators, schema, shortened(body)) : [];
     return { ...requestOf(ask), answer, body, problems };
   }
+}
+
+interface Keyed extends Pick<Ask, 'credential' | 'again'> {
+  readonly method: string;
+  readonly path: string;
+  readonly accept?: string | undefined;
+}
+
+/** What distinguishes a request whose response is cached. */
+function keyOf({ method, path, credential = 'given', again = '', accept = '' }: Keyed): string {
+  return `${method} ${path} ${credential} ${again} ${accept}`;
 }
 
 function requestOf(ask: Ask): Pick<Seen, 'operation' | 'params' | 'query' | 'by' | 'accept'> {

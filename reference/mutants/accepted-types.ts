@@ -9,10 +9,10 @@ const rule = 'answers.accept' as const;
 const acceptedBy = ({ headers }: Context): string => String(headers.accept ?? '');
 
 const rejecting =
-  (what: RegExp): Hook =>
+  (what: RegExp, error: Error = new Refusal(406, 'This media type is not available')): Hook =>
   (steps) => ({
     perform: (context) => {
-      if (what.test(acceptedBy(context))) throw new Refusal(406, 'This media type is not available');
+      if (what.test(acceptedBy(context))) throw error;
       return steps.perform(context);
     },
   });
@@ -37,12 +37,7 @@ export const acceptedTypes = family('accepted-types', [
   }),
   ...each(['getContract', 'getApplicationKpis'], 'several media types in Accept are a server error', {
     rule,
-    hook: (steps) => ({
-      perform: (context) => {
-        if (acceptedBy(context).includes(',')) throw new Error('unexpected ,');
-        return steps.perform(context);
-      },
-    }),
+    hook: rejecting(/,/, new Error('unexpected ,')),
   }),
   ...each(['getUser', 'getSubscriptionUserConsumptions'], 'a request for any media type is a 406', {
     rule,

@@ -1,12 +1,12 @@
 import type { Answer } from '../../engine/client/answer.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
-import { isRead, takes } from './applies.js';
-import { mustFindFilterable } from './filterable.js';
+import { isRead } from './applies.js';
+import { filterableUnlessSparing } from './filterable.js';
 import { isJson } from './is-json.js';
 import { ANY_TYPE, readAgain } from './read-again.js';
 import { shown } from './shown.js';
-import { shortQuery, spelled, urlOf } from './spelled-url.js';
+import { isUnavailable, spelled, urlOf } from './spelled-url.js';
 
 /** What other HTTP clients send, with a charset as some of them do. */
 export const SEVERAL_TYPES = 'application/json;charset=utf-8, text/plain, */*';
@@ -18,8 +18,7 @@ export const accept: AskRule = {
   needs: ['answer'],
   appliesTo: isRead,
   async ask(context) {
-    const query = shortQuery(context.operation);
-    const { plain, other } = await spelled(context, query);
+    const { sent: query, plain, other } = await spelled(context);
     const read = (url: string, types: string, fresh = false) =>
       context.world.session.follow(context.operation, url, { accept: types, fresh });
     const unserved = isServed(await secondRead(context)) ? [] : [ANY_TYPE];
@@ -33,8 +32,7 @@ export const accept: AskRule = {
       // The spelling of the URL, or what was sent before, may be why.
       const answer = await read(urlOf(plain), types, true);
       if (isServed(answer)) continue;
-      if (answer.failure !== null || answer.status === 429 || answer.status === 503)
-        context.inconclusive(`a request with Accept: ${types} returned ${answer.summary}`);
+      if (isUnavailable(answer)) context.inconclusive(`a request with Accept: ${types} returned ${answer.summary}`);
       const actual = answer.status === 200 ? `200 with ${answer.mediaType || 'no content-type'}` : answer.summary;
       const message = `${shown(urlOf(plain), 200)} returned ${actual} with Accept: ${types}, and JSON with application/json`;
       const at = answer.status === 200 ? 'header content-type' : '';
@@ -48,8 +46,7 @@ export const accept: AskRule = {
  * rules need the first request after these.
  */
 export async function secondRead(context: AskContext): Promise<Answer> {
-  const isFiltered = takes('filter')(context.operation) && !context.allowance.sparing;
-  const found = isFiltered ? await context.attempt(() => mustFindFilterable(context)) : null;
+  const found = await filterableUnlessSparing(context);
   return found?.after?.plain ?? readAgain(context);
 }
 

@@ -6,10 +6,10 @@ import type { AskContext } from '../../engine/session/ask-context.js';
 import { identity, isRecord, pageOf } from '../../engine/session/page.js';
 import type { Target } from '../../engine/target/target.js';
 import { isServed, secondRead } from './accept.js';
-import { isList, isRead, takes } from './applies.js';
+import { isList, isRead } from './applies.js';
 import { sendFilters } from './filter/after-filters.js';
 import { reportKeptError } from './filter/kept-error.js';
-import { mustFindFilterable } from './filterable.js';
+import { filterableUnlessSparing } from './filterable.js';
 import { differElsewhere } from './first-reads.js';
 import { isJson } from './is-json.js';
 import { stackTraceProblem } from './refusal-problems.js';
@@ -137,8 +137,7 @@ export const repeatable: AskRule = {
     const seen = (answer: Answer) => ({ answer, essence: essenceOf(answer, isList(context.operation)) });
     const read = async (again: string) => seen(await context.ask({}, { valid: true, ...(again !== '' && { again }) }));
     const first = await read('');
-    const isFiltered = takes('filter')(context.operation) && !context.allowance.sparing;
-    const found = isFiltered ? await context.attempt(() => mustFindFilterable(context)) : null;
+    const found = await filterableUnlessSparing(context);
     if (found !== null && (await reportKeptError(context, found))) return;
     const second = seen(await secondRead(context));
     if (first.essence === second.essence) {

@@ -8,7 +8,7 @@ import { SEVERAL_TYPES } from './accept.js';
 import { isRead } from './applies.js';
 import { paginationOf } from './paging-numbers.js';
 import { shown } from './shown.js';
-import { type Spelled, shortQuery, spelled, urlOf } from './spelled-url.js';
+import { isUnavailable, type Spelled, spelled, urlOf } from './spelled-url.js';
 
 export const equivalentUrl: AskRule = {
   id: 'answers.equivalent-url',
@@ -17,8 +17,7 @@ export const equivalentUrl: AskRule = {
   needs: ['answer'],
   appliesTo: isRead,
   async ask(context) {
-    const query = shortQuery(context.operation);
-    const { plain, other } = await spelled(context, query);
+    const { sent: query, plain, other } = await spelled(context);
     if (sameJson(plain, other)) context.notApplicable('the URL has nothing that can be spelled in another way');
     // One request serves two rules. Where its response differs, the media types that it accepts may be why (see answers.accept).
     if (await isSame(context, query, other, SEVERAL_TYPES)) return;
@@ -50,8 +49,7 @@ async function report(
 ): Promise<boolean> {
   if (await isSame(context, query, other)) return false;
   const answer = await follow(context, other);
-  if (answer.failure !== null || answer.status === 429 || answer.status === 503)
-    context.inconclusive(`the request with the other spelling returned ${answer.summary}`);
+  if (isUnavailable(answer)) context.inconclusive(`the request with the other spelling returned ${answer.summary}`);
   const before = await context.ask(query);
   const after = await context.ask(query, { again: urlOf(other) });
   // Every second read may be another one.

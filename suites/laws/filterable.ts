@@ -5,6 +5,7 @@ import type { JsonRecord, Walk } from '../../engine/session/page.js';
 import { OperationSlot } from '../../engine/session/slot.js';
 import { equals } from '../../generators/filter-text.js';
 import { inOtherCase } from '../../generators/values/other-case.js';
+import { takes } from './applies.js';
 import { fieldsOf, idFieldsOf, textFieldsOf } from './fields.js';
 import { type AfterFilters, sendFilters } from './filter/after-filters.js';
 import { type Filterable, isRepeated, valuesOf, withRepeated } from './filter/candidates.js';
@@ -126,6 +127,12 @@ export async function mustFindFilterable(context: AskContext): Promise<Found & {
   return context.inconclusive(
     'no documented text can be filtered, and what only ids, flags or numbers can show was not tried (see filter.offered)',
   );
+}
+
+/** As `mustFindFilterable`; `null` if the list takes no filter, or none is found, and in a run with a limit of requests. */
+export async function filterableUnlessSparing(context: AskContext) {
+  const isFiltered = takes('filter')(context.operation) && !context.allowance.sparing;
+  return isFiltered ? context.attempt(() => mustFindFilterable(context)) : null;
 }
 
 /**

@@ -1,12 +1,14 @@
 import type { Operation } from '../../contract/types.js';
 import type { Answer } from '../../engine/client/answer.js';
+import { recordsOf } from '../../engine/run/judge-state.js';
 import type { AskRule, JudgeRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
-import { identity, isRecord, type Page, type Walk } from '../../engine/session/page.js';
+import { identity, isRecord, type JsonRecord, type Page, type Walk } from '../../engine/session/page.js';
 import type { Query, Report } from '../../engine/session/seen.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { isAgreementArea, isList, isRead } from './applies.js';
 import { linkPaths } from './link-paths.js';
+import { linksOf } from './own-links.js';
 import { PAGING_DEFAULTS, paginationOf } from './paging-numbers.js';
 import { shown } from './shown.js';
 import { completed } from './strided.js';
@@ -85,7 +87,7 @@ export const nextOnEachPage: AskRule = {
       .slice(0, partial ? pages.length : -1)
       .map((page, index) => ({ ...page, next: nextIn(page), following: pages[index + 1] }));
     const first = linked.find(({ next }) => next !== undefined);
-    if (first === undefined) return context.inconclusive('no page that was read has a next link');
+    if (first?.next === undefined) return context.inconclusive('no page that was read has a next link');
     const lacking = linked.find(({ next }) => next === undefined);
     if (lacking !== undefined) {
       await context.assertStable(whole);
@@ -96,8 +98,8 @@ export const nextOnEachPage: AskRule = {
 };
 
 /** Reports a `next` link that returns other records than the page that follows. */
-async function reportNext(context: AskContext, whole: Walk, next: unknown, following: Page): Promise<void> {
-  const href = isRecord(next) && typeof next.href === 'string' && !next.href.includes('{') ? next.href : '';
+async function reportNext(context: AskContext, whole: Walk, next: JsonRecord, following: Page): Promise<void> {
+  const href = typeof next.href === 'string' && !next.href.includes('{') ? next.href : '';
   const paths = href === '' ? [] : linkPaths(context.target, href);
   if (paths.length === 0) context.inconclusive('the next link does not point to the target');
   // A target whose links name the page alone may expect clients to add the rest.
@@ -105,9 +107,8 @@ async function reportNext(context: AskContext, whole: Walk, next: unknown, follo
   if (named.has('page_number') && !named.has('page_size')) return;
   const answers = await Promise.all(paths.map((path) => context.world.session.follow(context.operation, path)));
   const expected = following.items.map(identity);
-  const itemsOf = ({ value }: Answer) =>
-    isRecord(value) && Array.isArray(value.items) ? value.items.filter(isRecord) : [];
-  if (answers.some((answer) => sameJson(itemsOf(answer).map(identity), expected))) return;
+  const idsOf = ({ value }: Answer) => recordsOf(context.operation, value).filter(isRecord).map(identity);
+  if (answers.some((answer) => sameJson(idsOf(answer), expected))) return;
   // Where it returns no list, relations.links-followed judges the links of another page in the same way.
   const other = answers.find((answer) => answer.status === 200);
   if (other === undefined) return context.inconclusive('no next link returned 200');
@@ -116,9 +117,8 @@ async function reportNext(context: AskContext, whole: Walk, next: unknown, follo
   context.report(other, { at: '/_links', expected: 'a link to the next page', actual: href, message });
 }
 
-function nextIn({ answer: { value } }: Page): unknown {
-  const links = isRecord(value) && Array.isArray(value._links) ? value._links : [];
-  return links.find((link) => isRecord(link) && String(link.rel).toLowerCase() === 'next');
+function nextIn({ answer }: Page): JsonRecord | undefined {
+  return linksOf(answer.value).find(({ link }) => String(link.rel).toLowerCase() === 'next')?.link;
 }
 
 function pageLinkOf(link: unknown, at: string): PageLink[] {
@@ -191,7 +191,7 @@ function reportEnd({ rel, at, href, page }: PageLink, { totalPages, pages }: Own
   report({ at, expected: `page ${end}`, actual: href, message });
 }
 
-/** Reports a filter that is still encoded when the query of a link is decoded: whoever follows the link sends another filter. */
+/** Reports a filter that is still encoded when the query of a link is decoded: a client that follows the link sends another filter. */
 function reportFilter({ rel, at, href, query: own }: PageLink, query: Query, report: Report): void {
   const [sent, linked] = [String(query.filter ?? ''), own.get('filter')];
   if (sent === '' || linked === null || linked === sent || decoded(linked) !== sent) return;

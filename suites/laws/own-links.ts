@@ -50,7 +50,8 @@ export const ownLinks: JudgeRule = {
   },
 };
 
-function linksOf(owner: unknown): { readonly link: JsonRecord; readonly index: number }[] {
+/** The links of a list or of a record, with their places. */
+export function linksOf(owner: unknown): { readonly link: JsonRecord; readonly index: number }[] {
   const links = isRecord(owner) && Array.isArray(owner._links) ? owner._links : [];
   return links.flatMap((link, index) => (isRecord(link) ? [{ link, index }] : []));
 }

@@ -12,7 +12,7 @@ import { MALFORMED_FILTERS, UNKNOWN_FIELD_FILTER } from '../../../generators/mal
 import { sampleOf } from '../../../generators/sample-of.js';
 import { hasPathParameters } from '../applies.js';
 import { fieldsOf } from '../fields.js';
-import { assertMayFilter, mustFindFilterable } from '../filterable.js';
+import { assertMayFilter, filterableUnlessSparing } from '../filterable.js';
 import { DATA_TYPES, vocabularyOf } from '../query/vocabulary.js';
 import { shown } from '../shown.js';
 import { simpleText } from '../sortable.js';
@@ -70,7 +70,7 @@ async function malformedFilters(context: AskContext): Promise<string[]> {
   byFault.delete('missing-join');
   // All refused requests of an operation share this one.
   byFault.set('missing-operator', MALFORMED_FILTERS.noOperator);
-  const found = context.allowance.sparing ? null : await context.attempt(() => mustFindFilterable(context));
+  const found = await filterableUnlessSparing(context);
   if (found !== null) byFault.set('missing-closing-quote', filtersOn(found.first, context).malformed);
   if (context.allowance.budget !== 'thorough') for (const fault of ofOthers(context)) byFault.delete(fault);
   const most = context.upTo(byFault.size, SPARING);
