@@ -10,6 +10,8 @@ const FAMILIES = ['current', ''] as const;
 const SEVERAL = 3;
 /** By how much a figure may differ from its chart, as a part of it: they may be counted at different times. */
 const SLACK = 0.1;
+/** By how much a figure may differ from its chart where the chart is rounded, to fives or tens. */
+const ROUNDED = 5;
 
 /** A chart of a figure: the numbers of its points in the order of their dates. */
 interface Chart {
@@ -92,7 +94,7 @@ function chartOf(kpi: JsonRecord, family: string, figure: string): Chart | null 
 function copyIn(charts: readonly Chart[]): Difference | null {
   for (const chart of charts) {
     const other = charts.find((one) => one !== chart && one.stated !== chart.stated && areSame(one, chart));
-    if (other === undefined || endsRight(chart)) continue;
+    if (other === undefined || endsNear(chart)) continue;
     const message = `${chart.name} has the same numbers as ${other.name} at each of ${chart.dates.length} dates, and ${chart.figure} is ${chart.stated}, ${other.figure} ${other.stated}`;
     return {
       at: `/${chart.name}`,
@@ -122,3 +124,6 @@ function oddIn(charts: readonly Chart[]): Difference | null {
 }
 
 const endsRight = ({ numbers, stated }: Chart): boolean => numbers.at(-1) === stated;
+
+/** Whether a chart ends with its figure, once both are rounded. */
+const endsNear = ({ numbers, stated }: Chart): boolean => Math.abs((numbers.at(-1) ?? 0) - stated) <= ROUNDED;

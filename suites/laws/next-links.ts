@@ -93,28 +93,33 @@ export const nextOnEachPage: AskRule = {
       await context.assertStable(whole);
       const message = 'a page that is not the last one has no next link, but others of the same list have one';
       context.report(lacking.answer, { at: '/_links', expected: 'a next link', actual: 'no such link', message });
-    } else if (first.following !== undefined) await reportNext(context, whole, first.next, first.following);
+    } else if (first.following !== undefined) {
+      const isDecided = await reportNext(context, whole, first.next, first.following);
+      if (!isDecided && linked.length === 1)
+        context.inconclusive('the only next link that was read names the page alone');
+    }
   },
 };
 
-/** Reports a `next` link that returns other records than the page that follows. */
-async function reportNext(context: AskContext, whole: Walk, next: JsonRecord, following: Page): Promise<void> {
+/** Reports a `next` link that returns other records than the page that follows; whether that could be decided. */
+async function reportNext(context: AskContext, whole: Walk, next: JsonRecord, following: Page): Promise<boolean> {
   const href = typeof next.href === 'string' && !next.href.includes('{') ? next.href : '';
   const paths = href === '' ? [] : linkPaths(context.target, href);
   if (paths.length === 0) context.inconclusive('the next link does not point to the target');
   // A target whose links name the page alone may expect clients to add the rest.
   const named = new URLSearchParams(href.split('?', 2)[1] ?? '');
-  if (named.has('page_number') && !named.has('page_size')) return;
+  if (named.has('page_number') && !named.has('page_size')) return false;
   const answers = await Promise.all(paths.map((path) => context.world.session.follow(context.operation, path)));
   const expected = following.items.map(identity);
   const idsOf = ({ value }: Answer) => recordsOf(context.operation, value).filter(isRecord).map(identity);
-  if (answers.some((answer) => sameJson(idsOf(answer), expected))) return;
+  if (answers.some((answer) => sameJson(idsOf(answer), expected))) return true;
   // Where it returns no list, relations.links-followed judges the links of another page in the same way.
   const other = answers.find((answer) => answer.status === 200);
   if (other === undefined) return context.inconclusive('no next link returned 200');
   await context.assertStable(whole);
   const message = `the next link ${shown(href, 200)} does not return the records of the page that follows`;
   context.report(other, { at: '/_links', expected: 'a link to the next page', actual: href, message });
+  return true;
 }
 
 function nextIn({ answer }: Page): JsonRecord | undefined {

@@ -35,6 +35,15 @@ const unnamedPages = body((list) => ({
   ...list,
   _links: [{ href: '/api/sam/v2/agreements', rel: 'self', method: 'GET' }],
 }));
+const fourRecords: Hook = (steps) => ({ collect: (context) => steps.collect(context).slice(0, 4) });
+
+/** Next links without the page size. */
+const pageAlone = body((list, { query }) => {
+  const page = Number(query.page_number ?? 1);
+  const pages = (list.pagination as { total_pages: number }).total_pages;
+  const href = `/api/sam/v2/agreement-types?page_number=${page + 1}`;
+  return { ...list, _links: page < pages ? [{ href, rel: 'next', method: 'GET' }] : [] };
+});
 
 describe('no legal target is accused', () => {
   it.each([
@@ -85,5 +94,11 @@ describe('nothing passes that was not seen', () => {
     ['links that name no page', 'getAgreements/relations.next-links', on('getAgreements', unnamedPages)],
   ] as const)('%s', async (_what, id, hook) => {
     expect(await outcomeOf(id, [hook])).toBe('inconclusive');
+  });
+
+  it('the only next link, which names the page alone', async () => {
+    const hooks = [on('getAgreementTypes', fourRecords), on('getAgreementTypes', pageAlone)];
+
+    expect(await outcomeOf('getAgreementTypes/relations.next-on-each-page', hooks)).toBe('inconclusive');
   });
 });

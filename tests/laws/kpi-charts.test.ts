@@ -30,6 +30,14 @@ describe('charts of the KPIs of users', () => {
     ]);
   });
 
+  it('show no copy of another chart where both are rounded', () => {
+    const rounded = chart('active', [10, 15, 20]);
+    const others = { active: 18, inactive: 22, total: 40, noActivity: 0, currentNoActivityChartData: null };
+    const charts = { currentActiveChartData: rounded, currentInactiveChartData: chart('inactive', [10, 15, 20]) };
+
+    expect(messagesOf({ ...others, ...charts, currentTotalChartData: chart('total', [20, 30, 40]) })).toEqual([]);
+  });
+
   it('show one with another total than all others at each date', () => {
     const named = [
       ['active', KPI.currentActiveChartData],
