@@ -182,4 +182,32 @@ export const rareQueries = family('rare-queries', [
       () => ({ matches: () => false }),
     ),
   },
+  {
+    id: 'quoted-dates-are-rejected',
+    title: 'a date in quotes returns 400, and one without quotes does not',
+    operation: 'getUsers',
+    rule: 'filter.every-type',
+    also: ['filter.grammar'],
+    rarity: 'rare',
+    hook: (steps) => ({
+      readFilter: (context) => {
+        if (/(['"])\d{4}-\d\d-\d\dT[^'"]*\1/.test(filterText(context))) throw new Refusal(400, 'A date is not a text.');
+        return steps.readFilter(context);
+      },
+    }),
+  },
+  {
+    id: 'a-filter-by-a-number-of-33-bits-is-a-500',
+    title: 'a filter by a number that needs more than 32 bits returns 500',
+    operation: 'getApplications',
+    rule: 'filter.every-type',
+    rarity: 'rare',
+    hook: (steps) => ({
+      readFilter: (context) => {
+        const numbers = filterText(context).match(/(?<= )\d{10,}(?=[ )]|$)/g) ?? [];
+        if (numbers.some((number) => Number(number) > 2 ** 31)) throw new Error('integer out of range');
+        return steps.readFilter(context);
+      },
+    }),
+  },
 ]);

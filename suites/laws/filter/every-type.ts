@@ -13,6 +13,8 @@ import { equality, isRight } from './together.js';
 
 /** The maximum number of filters in one: each is sent alone if its result is wrong. */
 const PACKED = 8;
+/** A number that a column of 32 bits cannot hold. */
+const LARGE = 3_000_000_000;
 const DAY_MS = 86_400_000;
 /** Dates this far apart differ in every time zone, and times this far apart where zones differ by more. */
 const APART_MS = 2 * DAY_MS;
@@ -66,6 +68,7 @@ export const everyType: AskRule = {
     const taken = await Promise.all(alone.map((one) => askTyped(context, one, whole)));
     const accepted = [...together, ...alone.filter((_one, index) => taken[index])];
     await reportRejected(context, alone, accepted, whole);
+    await reportQuotedDate(context, alone, accepted, whole);
     if (accepted.length === 0)
       context.notApplicable('the target rejects filters by numbers, booleans and dates with 400');
     if (!accepted.some(({ field, type, value }) => whole.items.some((item) => differs(type, item[field], value))))
@@ -113,7 +116,10 @@ function comparisonOf({ field, type, value }: Typed): Comparison {
   return { kind: 'comparison', field, operator: '-eq', literal: { type: kind, value } as Literal };
 }
 
-/** For each field with a number, a boolean or a date: filters by its zero, its extreme values and a negative one without its sign. */
+/**
+ * For each field with a number, a boolean or a date: filters by its zero, its extreme values and a negative one without its sign;
+ * for one field, by a number of more than 32 bits.
+ */
 function typedFilters(context: AskContext, whole: Walk): Typed[] {
   const { items } = whole;
   const fields = Object.entries(fieldsOf(context.operation)).flatMap(([field, kind]) => {
@@ -126,6 +132,10 @@ function typedFilters(context: AskContext, whole: Walk): Typed[] {
     });
   });
   const integer = fields.find(({ type, value }) => type === 'integer' && value !== 0);
+  const large = fields
+    .filter(({ type }) => type === 'integer')
+    .slice(0, 1)
+    .map((one) => withValue(one, LARGE));
   const flag = fields.find(({ type }) => type === 'boolean');
   // A careless target takes any text for true.
   const off = flag === undefined ? undefined : { ...flag, value: false };
@@ -134,7 +144,11 @@ function typedFilters(context: AskContext, whole: Walk): Typed[] {
       ? []
       : [{ ...one, filter: equality({ field: one.field, value: String(one.value) }), isQuoted: true }],
   );
-  return [...byBeginning(context, whole), ...fields, ...quoted];
+  return [...byBeginning(context, whole), ...fields, ...large, ...quoted];
+}
+
+function withValue(typed: Typed, value: number): Typed {
+  return { ...typed, value, filter: `${typed.field} -eq ${value}` };
 }
 
 function valuesOf(type: Typed['type'], items: readonly JsonRecord[], field: string): (string | number | boolean)[] {
@@ -229,6 +243,24 @@ async function reportRejected(
     const message = `${one.filter} is rejected, and ${filter} is accepted`;
     context.report(answer, { at: 'status', expected: '200', actual: answer.summary, message });
   }
+}
+
+/** Reports a date that is rejected in quotes and accepted without them: the document says that values may be quoted. */
+async function reportQuotedDate(
+  context: AskContext,
+  alone: readonly Typed[],
+  accepted: readonly Typed[],
+  whole: Walk,
+): Promise<void> {
+  const one = alone.find((typed) => typed.type === 'date' && !accepted.includes(typed));
+  if (one === undefined) return;
+  const bare = `${one.field} -eq ${one.value}`;
+  const [answer, other] = await Promise.all(
+    [one.filter, bare].map((filter) => context.attempt(() => context.ask({ filter, page_size: whole.pageSize }))),
+  );
+  if (answer?.status !== 400 || other?.status !== 200) return;
+  const message = `${one.filter} is rejected, and ${bare} is accepted`;
+  context.report(answer, { at: 'status', expected: '200', actual: answer.summary, message });
 }
 
 /** Whether the target accepts a filter; reports a server error, wrong records and missing ones. */
