@@ -211,6 +211,17 @@ export const rareAnswers = family('rare-answers', [
         : given,
     ),
   },
+  ...(['getContracts', 'getAgreement', 'getUserKpis'] as const).map((operation) => ({
+    title: `the 401 response to a wrong credential repeats it in ${operation}`,
+    operation,
+    rule: 'answers.no-credential' as const,
+    rarity: 'rare' as const,
+    hook: refusal((given, { headers }) =>
+      given.status === 401
+        ? { ...given, body: { error: { code: 401, message: `The token ${headers.authorization} is not valid` } } }
+        : given,
+    ),
+  })),
   {
     id: 'a-malformed-filter-alone-has-no-code',
     title: 'only the 400 response to a malformed filter has no code',

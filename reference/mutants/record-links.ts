@@ -147,6 +147,11 @@ export const recordLinks = family('record-links', [
       ),
     },
   ),
+  ...eachRarely(['getAgreements', 'getContractTypes'], 'the next link has the path of another version', {
+    rule: 'relations.links-followed',
+    rules: ['relations.next-on-each-page'],
+    hook: href('next', (own) => own.replace('/v2/', '/v1/')),
+  }),
   ...eachRarely(['getContracts', 'getAgreements'], 'the page before the last has no next link', {
     rule: 'relations.links-followed',
     rules: ['relations.next-on-each-page'],

@@ -4,9 +4,11 @@ import type { Redaction } from '../../engine/client/redaction.js';
 import type { AskRule, JudgeRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { identity, isRecord, pageOf } from '../../engine/session/page.js';
+import { MADE_UP_CREDENTIALS } from '../../engine/target/credentials.js';
 import type { Target } from '../../engine/target/target.js';
 import { isServed, secondRead } from './accept.js';
 import { isList, isRead } from './applies.js';
+import { unauthorized } from './authorization.js';
 import { sendFilters } from './filter/after-filters.js';
 import { reportKeptError } from './filter/kept-error.js';
 import { filterableUnlessSparing } from './filterable.js';
@@ -16,6 +18,8 @@ import { stackTraceProblem } from './refusal-problems.js';
 import { refusals } from './refusals.js';
 import { strided } from './strided.js';
 
+/** A made-up credential of so few characters is only the name of a scheme, which a response may contain. */
+const SCHEME = 10;
 /** The longest URL that every target has to take, in characters: the document sets no limit. */
 const LONGEST_URL = 250;
 
@@ -272,8 +276,24 @@ export const noCredential: AskRule = {
         message: `a ${answer.status} response contains the credential that was sent`,
       });
     }
+    await reportRepeated(context);
   },
 };
+
+/** Reports a response to a made-up credential that repeats it: it shows a mistyped one too, in logs and in pages. */
+async function reportRepeated(context: AskContext): Promise<void> {
+  if (context.allowance.sparing) return;
+  for (const [, answer] of (await context.attempt(() => unauthorized(context))) ?? []) {
+    const repeated = MADE_UP_CREDENTIALS.find((one) => one.length > SCHEME && answer.text.includes(one));
+    if (repeated === undefined) continue;
+    context.report(answer, {
+      at: '',
+      expected: 'a response without the credential of the request',
+      actual: repeated,
+      message: `a ${answer.status} response repeats the wrong credential that was sent`,
+    });
+  }
+}
 
 /** The rules of every response. */
 export const answers = [

@@ -52,7 +52,7 @@ async function queried(context: AskContext): Promise<Credentialed[]> {
  * The responses of the operation to a missing credential, and to an empty and a wrong one. Where a similar credential is
  * sent too, which is a wrong one, lists that take a filter get the empty one with a query and here one of two wrong ones.
  */
-function unauthorized(context: AskContext): Promise<Credentialed[]> {
+export function unauthorized(context: AskContext): Promise<Credentialed[]> {
   const { operation, allowance, target } = context;
   const { unauthorized: all, similar } = target;
   if (allowance.sparing) return withCredentials(context, oneOf(context));

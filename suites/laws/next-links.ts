@@ -2,7 +2,7 @@ import type { Operation } from '../../contract/types.js';
 import type { Answer } from '../../engine/client/answer.js';
 import { recordsOf } from '../../engine/run/judge-state.js';
 import type { AskRule, JudgeRule } from '../../engine/run/rule.js';
-import type { AskContext } from '../../engine/session/ask-context.js';
+import { type AskContext, assertUsable } from '../../engine/session/ask-context.js';
 import { identity, isRecord, type JsonRecord, type Page, type Walk } from '../../engine/session/page.js';
 import type { Query, Report } from '../../engine/session/seen.js';
 import { sameJson } from '../../engine/session/validation.js';
@@ -113,16 +113,28 @@ async function reportNext(context: AskContext, whole: Walk, next: JsonRecord, fo
   const expected = following.items.map(identity);
   const idsOf = ({ value }: Answer) => recordsOf(context.operation, value).filter(isRecord).map(identity);
   if (answers.some((answer) => sameJson(idsOf(answer), expected))) return true;
-  // Where it returns no list, relations.links-followed judges the links of another page in the same way.
   const other = answers.find((answer) => answer.status === 200);
-  if (other === undefined) return context.inconclusive('no next link returned 200');
+  if (other === undefined) {
+    await reportDead(context, href, answers);
+    return true;
+  }
   await context.assertStable(whole);
   const message = `the next link ${shown(href, 200)} does not return the records of the page that follows`;
   context.report(other, { at: '/_links', expected: 'a link to the next page', actual: href, message });
   return true;
 }
 
-function nextIn({ answer }: Page): JsonRecord | undefined {
+/** Reports a `next` link that does not return 200, unless relations.links-followed finds it on the plain page. */
+async function reportDead(context: AskContext, href: string, answers: readonly Answer[]): Promise<void> {
+  const hasNext = nextIn({ answer: await context.world.plain(context.operation) }) !== undefined;
+  const answer = answers.find(({ failure }) => failure === null);
+  if (hasNext || answer === undefined || answer.status === 403) context.inconclusive('no next link returned 200');
+  assertUsable(answer);
+  const message = `the next link ${shown(href, 200)} returned ${answer.summary}`;
+  context.report(answer, { at: '/_links', expected: 'a link that returns 200', actual: href, message });
+}
+
+function nextIn({ answer }: Pick<Page, 'answer'>): JsonRecord | undefined {
   return linksOf(answer.value).find(({ link }) => String(link.rel).toLowerCase() === 'next')?.link;
 }
 

@@ -55,6 +55,8 @@ describe('charts of the KPIs of users', () => {
       );
 
     expect(messagesOf({ ...KPI, ...withTotals(0) })).toEqual([]);
+    const currentTotalChartData = chart('total', [100, 110, 120]);
+    expect(messagesOf({ ...KPI, ...withTotals(0), currentTotalChartData })).toEqual([]);
     expect(messagesOf({ ...KPI, ...withTotals(7) })).toEqual([
       'total in currentInactiveChartData is 92 at 2026-01-01T00:00:00Z, and 85 in each other chart; 3 of 3 dates differ',
     ]);
