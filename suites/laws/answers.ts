@@ -4,7 +4,6 @@ import type { Redaction } from '../../engine/client/redaction.js';
 import type { AskRule, JudgeRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { identity, isRecord, pageOf } from '../../engine/session/page.js';
-import { MADE_UP_CREDENTIALS } from '../../engine/target/credentials.js';
 import type { Target } from '../../engine/target/target.js';
 import { isServed, secondRead } from './accept.js';
 import { isList, isRead } from './applies.js';
@@ -14,12 +13,10 @@ import { reportKeptError } from './filter/kept-error.js';
 import { filterableUnlessSparing } from './filterable.js';
 import { differElsewhere } from './first-reads.js';
 import { isJson } from './is-json.js';
-import { stackTraceProblem } from './refusal-problems.js';
+import { repeatedCredentialProblem, stackTraceProblem } from './refusal-problems.js';
 import { refusals } from './refusals.js';
 import { strided } from './strided.js';
 
-/** A made-up credential of so few characters is only the name of a scheme, which a response may contain. */
-const SCHEME = 10;
 /** The longest URL that every target has to take, in characters: the document sets no limit. */
 const LONGEST_URL = 250;
 
@@ -280,18 +277,12 @@ export const noCredential: AskRule = {
   },
 };
 
-/** Reports a response to a made-up credential that repeats it: it shows a mistyped one too, in logs and in pages. */
+/** Reports responses to made-up credentials that repeat them. */
 async function reportRepeated(context: AskContext): Promise<void> {
   if (context.allowance.sparing) return;
   for (const [, answer] of (await context.attempt(() => unauthorized(context))) ?? []) {
-    const repeated = MADE_UP_CREDENTIALS.find((one) => one.length > SCHEME && answer.text.includes(one));
-    if (repeated === undefined) continue;
-    context.report(answer, {
-      at: '',
-      expected: 'a response without the credential of the request',
-      actual: repeated,
-      message: `a ${answer.status} response repeats the wrong credential that was sent`,
-    });
+    const problem = repeatedCredentialProblem(answer);
+    if (problem !== null) context.report(answer, problem);
   }
 }
 

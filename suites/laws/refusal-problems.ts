@@ -1,7 +1,7 @@
 import type { Answer } from '../../engine/client/answer.js';
 import { isRecord } from '../../engine/session/page.js';
 import type { Difference } from '../../engine/session/seen.js';
-import type { Credential } from '../../engine/target/credentials.js';
+import { type Credential, MADE_UP_CREDENTIALS } from '../../engine/target/credentials.js';
 import { CREDENTIAL_WORDS } from './credential-words.js';
 import { isJson } from './is-json.js';
 
@@ -71,6 +71,21 @@ export function messageOf({ value }: Answer): string | null {
 export function messageProblem(answer: Answer): Difference | null {
   if (messageOf(answer)?.trim() !== '') return null;
   return { at: '/error/message', expected: 'what is wrong', actual: '""', message: 'the message of an error is empty' };
+}
+
+/** A made-up credential of so few characters is only the name of a scheme, which a response may contain. */
+const SCHEME = 10;
+
+/** A made-up credential in the body: a target that repeats it shows mistyped ones too, in logs and in pages. */
+export function repeatedCredentialProblem({ text, status }: Answer): Difference | null {
+  const repeated = MADE_UP_CREDENTIALS.find((one) => one.length > SCHEME && text.includes(one));
+  if (repeated === undefined) return null;
+  return {
+    at: '',
+    expected: 'a response without the credential of the request',
+    actual: repeated,
+    message: `a ${status} response repeats the wrong credential that was sent`,
+  };
 }
 
 /** A stack trace in the body, or SQL. */

@@ -97,6 +97,16 @@ export const rejections = family(
       rules: ['authorization.writes-body'],
       hook: typed(401, 'text/plain'),
     },
+    ...(['updateUser', 'bulkUpdateApplications', 'deleteSubscriptionUsers'] as const).map((operation) => ({
+      title: `a 401 response repeats the wrong credential in ${operation}`,
+      operation,
+      rule: 'answers.no-credential' as const,
+      rules: ['answers.writes-no-credential'] as const,
+      hook: refusal((given, { headers }) => {
+        const error = { code: 401, message: `The token ${headers.authorization} is not valid` };
+        return given.status === 401 ? { ...given, body: { error } } : given;
+      }),
+    })),
     {
       id: 'a-404-of-a-removal-has-no-body',
       title: 'a 404 response to a removal has no body',

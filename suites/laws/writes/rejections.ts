@@ -10,6 +10,7 @@ import {
   mediaTypeProblem,
   messageOf,
   messageProblem,
+  repeatedCredentialProblem,
   stackTraceProblem,
 } from '../refusal-problems.js';
 import { scenarioOf } from './deletion/scenario.js';
@@ -82,6 +83,14 @@ const authorizationBody: Expectation = {
   problem: ({ answer, credential }) => credentialBodyProblem(answer, credential),
 };
 
+const noCredential: Expectation = {
+  id: 'answers.writes-no-credential',
+  clause: 'answers.no-credential',
+  needs: ['credential'],
+  of: ({ answer, credential }) => isClientError(answer) && credential !== 'given',
+  problem: ({ answer }) => repeatedCredentialProblem(answer),
+};
+
 /** Checks what the other checks of updates send, and the targets reject. */
 function ofUpdates({ of, problem, ...rule }: Expectation): JudgeRule {
   return {
@@ -117,6 +126,6 @@ function ofRemovals({ of, problem, ...rule }: Expectation): WriteRule {
 
 /** The rules of responses that reject writes. */
 export const rejections = [
-  ...[mediaType, message, noStackTrace, authorizationBody].map(ofUpdates),
-  ...[body400, bodyOther, mediaType, message, noStackTrace, authorizationBody].map(ofRemovals),
+  ...[mediaType, message, noStackTrace, authorizationBody, noCredential].map(ofUpdates),
+  ...[body400, bodyOther, mediaType, message, noStackTrace, authorizationBody, noCredential].map(ofRemovals),
 ];
