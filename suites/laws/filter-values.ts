@@ -166,7 +166,7 @@ export const otherQuote: AskRule = {
       decided = true;
       const held = whole.items
         .map((item) => item[first.field])
-        .find((own) => typeof own === 'string' && own.includes(value.replace(/\w/g, '')) && !/[\\%]/.test(own));
+        .find((own) => typeof own === 'string' && own.includes(value.replace(/\w/g, '')) && !/[\\%\p{Cs}]/u.test(own));
       const own = typeof held === 'string' && !held.includes(quote) ? held : value;
       const filter = equals(first.field, own, quote);
       const answer = await context.ask({ filter, page_size: whole.pageSize });

@@ -96,7 +96,8 @@ async function reportOfOthers(context: AskContext, taken: readonly Filterable[],
     return kind === 'boolean' && value !== undefined ? [`${field} -eq ${value}`] : [];
   });
   const isText = fieldsOf(context.operation)[first.field] === 'string';
-  const part = isText ? [`${first.field} -contains '${first.common.slice(0, PART)}'`] : [];
+  const points = [...first.common].slice(0, PART);
+  const part = isText ? [`${first.field} -contains '${points.join('')}'`] : [];
   for (const other of [...flags.slice(0, 1), ...part])
     await reportElsewhere(context, { filter: other, page_size: SURVEY_SIZE }, other, items);
 }

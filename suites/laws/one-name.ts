@@ -12,7 +12,7 @@ import { fieldsOf } from './fields.js';
 import { findSharedIds } from './filterable.js';
 import { paramsFor } from './params-for.js';
 
-/** By the field with the id of another record: the fields with its name. */
+/** By the field with the id of another record: the field with its name, and those with other texts of it. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   vendorId: ['vendor'],
   primaryOwnerId: ['primaryOwnerName'],
@@ -52,8 +52,9 @@ function refers(operation: AskContext['operation']): boolean {
 }
 
 /**
- * Records that refer to the same record give it the same name. Reports those that do not, if most records do, or if all agree
- * on another one of its texts, such as its phone number: otherwise the name may be a text of the referring record.
+ * Records that refer to the same record give it the same name, letter case and accents aside. Reports those that do not, if most
+ * records do, or if all agree on another one of its texts, such as its phone number: otherwise the name may be a text of the
+ * referring record. So may a phone number or a link, even if all agree on the name.
  */
 export const oneName: AskRule = {
   id: 'relations.one-name',
@@ -84,10 +85,10 @@ function strangeNames(shown: readonly Shown[]): StrangeName[] {
   const found: StrangeName[] = [];
   for (const [id, names] of Object.entries(NAMES)) {
     const all = names.map((name) => referredBy(shown, id, name));
-    for (const own of all) {
+    for (const [index, own] of all.entries()) {
       const wrong = own.filter((one) => strangeIn(one) > 0);
       const isUsual = strange(own) <= FEW;
-      const agreesElsewhere = all.some((other) => other.length > 1 && strange(other) === 0);
+      const agreesElsewhere = index === 0 && all.some((other) => other.length > 1 && strange(other) === 0);
       // Where two of two records differ, either may be wrong.
       const clear = wrong.find((one) => isUsual || strangeIn(one) * 2 < one.shown.length);
       if (clear !== undefined && (isUsual || agreesElsewhere)) found.push(...strangeName(clear));
@@ -151,9 +152,10 @@ function groupsOf(shown: readonly Shown[], keyOf: (one: Shown) => string): Map<s
   return groups;
 }
 
-const nameIn = ({ record }: Shown, name: string): string => String(record[name]).normalize().trim().toLowerCase();
+const nameIn = ({ record }: Shown, name: string): string =>
+  String(record[name]).normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase();
 
-/** The shown records by the name that they give, without regard to case, those of the most frequent name first. */
+/** The shown records by the name that they give, those of the most frequent name first. */
 function namesOf({ name, shown }: Referred): (readonly Shown[])[] {
   return [...groupsOf(shown, (one) => nameIn(one, name)).values()].toSorted((one, other) => other.length - one.length);
 }

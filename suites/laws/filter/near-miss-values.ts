@@ -6,8 +6,10 @@ const CONTINUED = ['&x', '#x', '%26', ';x', ',x', '=x', ' (x)', ' ', '*', '%', '
 /** Values that differ from a value, but that a careless comparison considers equal; none for a short value. */
 export function nearMissesOf(value: string): string[] {
   if (value.length < LONG) return [];
-  const half = Math.ceil(value.length / 2);
-  const parts = [value.slice(0, half), value.slice(half), value.slice(1, -1)];
+  // Half of a surrogate pair cannot be sent.
+  const points = [...value];
+  const half = Math.ceil(points.length / 2);
+  const parts = [points.slice(0, half), points.slice(half), points.slice(1, -1)].map((part) => part.join(''));
   // A plus sign that is read as a space although it was percent-encoded.
   const joined = value.includes(' ') ? [value.replaceAll(' ', '+')] : [];
   return [

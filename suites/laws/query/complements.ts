@@ -60,7 +60,14 @@ export const complements: AskRule = {
 function partIn(items: readonly JsonRecord[], field: string): string | null {
   const texts = items.map((item) => item[field]).filter((value) => typeof value === 'string');
   const [longest = ''] = texts.filter(isPlainText).toSorted((one, other) => other.length - one.length);
-  return longest.length < SHORT ? null : longest.slice(0, Math.ceil(longest.length / 2)).trim();
+  // Half of a surrogate pair is no text.
+  const points = [...longest];
+  return points.length < SHORT
+    ? null
+    : points
+        .slice(0, Math.ceil(points.length / 2))
+        .join('')
+        .trim();
 }
 
 /** By field: a part of a text, where the field has any. */

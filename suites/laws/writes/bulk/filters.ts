@@ -7,6 +7,7 @@ import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { unknownId } from '../../../../generators/ids.js';
 import { MALFORMED_FILTERS } from '../../../../generators/malformed-filters.js';
 import { inOtherCase } from '../../../../generators/values/other-case.js';
+import { isWellFormed } from '../../../../generators/values/well-formed.js';
 import { plural } from '../../../../numbers/plural.js';
 import { isBulkUpdate } from '../../applies.js';
 import { isAboutFilter } from '../../error-messages.js';
@@ -103,9 +104,12 @@ function reportHit(
   context.report(answer, { at, expected: `${!value}`, actual: `${value}`, message, spreads: context.kind.id });
 }
 
-/** The texts of a record that hardly another one has, by their fields. */
+/** The texts of a record that hardly another one has and that can be sent, by their fields. */
 function namesOf({ before }: Held): (readonly [name: string, text: string])[] {
-  return NAMES.map((name) => [name, String(before[name] ?? '')]);
+  return NAMES.flatMap((name) => {
+    const text = String(before[name] ?? '');
+    return isWellFormed(text) ? [[name, text] as const] : [];
+  });
 }
 
 /** A text of several words that no other record has, without characters that a filter has to escape, with its field. */
@@ -214,7 +218,9 @@ function plainTextOf(record: Held): readonly [name: string, text: string] | unde
 /** Filters that match no record although they match one nearly, or one of their two comparisons does. */
 function nearMisses(one: Held, other: Held): string[] {
   const [name, text] = plainTextOf(one) ?? ['', ''];
-  const near = text === '' ? [] : [text.slice(0, -1), text.slice(1), inOtherCase(text)];
+  // Half of a surrogate pair cannot be sent.
+  const points = [...text];
+  const near = text === '' ? [] : [points.slice(0, -1).join(''), points.slice(1).join(''), inOtherCase(text)];
   return [...near.map((value) => `${name} -eq '${value}'`), `(id -eq '${one.id}') -and (id -eq '${other.id}')`];
 }
 
