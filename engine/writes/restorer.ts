@@ -88,6 +88,8 @@ export class Restorer {
   readonly ends: WriteEnds;
   readonly bulk: BulkRestore;
   readonly ignored = new IgnoredFields();
+  /** The texts of records that the target appends to in place of replacing them. */
+  readonly #appended = new Set<string>();
 
   constructor(
     private readonly world: World,
@@ -110,7 +112,8 @@ export class Restorer {
     const { consistencyWindowMs } = this.options;
     const [attempts, windowMs] = brief ? [1, Math.min(BRIEF_MS, consistencyWindowMs)] : [ATTEMPTS, consistencyWindowMs];
     const kind = this.#kindOf(record.kind);
-    const isOwn = (name: string, value: unknown) => force || damaged.has(name) || mayBeOwn(record, name, value);
+    const isOwn = (name: string, value: unknown) =>
+      force || damaged.has(name) || this.#appended.has(keyOf(record, name)) || mayBeOwn(record, name, value);
     try {
       // How many updates the target has accepted and not applied, or not completely.
       let failed = 0;
@@ -163,6 +166,9 @@ export class Restorer {
     if (then !== null && update !== null) {
       this.ignored.record(kind.id, { id: record.id, sent: wanted, answer: update, now: then }, due, names);
     }
+    // What looked like a change of another client is one of the run, and would grow with each update that keeps it.
+    for (const name of update === null ? [] : others)
+      if (isAppended(record.before[name], wanted[name], then?.[name])) this.#appended.add(keyOf(record, name));
     if (then !== null && names.length === 0) {
       noteRefreshed(this.journal, kind, record.id, fresh);
       return { left: this.#settled(kind, record, then, others), away: false };
@@ -272,6 +278,15 @@ function wantedOf(kind: RecordKind, before: Fields, now: Fields, others: readonl
   const theirs = others.map((name) => [name, now[name]]);
   const follows = others.length === 0 ? [] : kind.follows.map((name) => [name, now[name]]);
   return { ...before, ...Object.fromEntries(follows), ...Object.fromEntries(theirs) };
+}
+
+const keyOf = ({ kind, id }: TouchedRecord, name: string): string => `${kind} ${id} ${name}`;
+
+/** Whether a record has a text that was sent, and more, where the text that was sent had the original one and more. */
+function isAppended(before: unknown, sent: unknown, now: unknown): boolean {
+  const isIn = (part: unknown, whole: unknown) =>
+    typeof part === 'string' && typeof whole === 'string' && part !== '' && part !== whole && whole.includes(part);
+  return isIn(before, sent) && isIn(sent, now);
 }
 
 /** Whether an update may send these values of a record: once the run has updated it, null for those that it lacks. */

@@ -5,18 +5,24 @@ import { family } from '../mutant.js';
 
 type Seats = Context['tenant']['assignmentsOfSubscriptions'][number];
 
-/** Filters by the records as the list first had them. */
-const filteringBefore: Hook = (steps) => {
-  let first: ReadonlyMap<unknown, Row> | undefined;
-  return {
-    collect: (context) => {
-      const records = steps.collect(context);
-      first ??= new Map(records.map((one) => [one.id, { ...one }]));
-      return records;
-    },
-    matches: (filter, one, context) => steps.matches(filter, first?.get(one.id) ?? one, context),
+/** Filters by the records as the list first had them, or by some fields of them. */
+const filteringBefore =
+  (fields?: readonly string[]): Hook =>
+  (steps) => {
+    let first: ReadonlyMap<unknown, Row> | undefined;
+    const before = (one: Row): Row => {
+      const own = first?.get(one.id) ?? one;
+      return fields === undefined ? own : { ...one, ...Object.fromEntries(fields.map((field) => [field, own[field]])) };
+    };
+    return {
+      collect: (context) => {
+        const records = steps.collect(context);
+        first ??= new Map(records.map((one) => [one.id, { ...one }]));
+        return records;
+      },
+      matches: (filter, one, context) => steps.matches(filter, before(one), context),
+    };
   };
-};
 
 /** Returns the records as the list first had them for a filter. */
 const copyingForFilters: Hook = (steps) => {
@@ -187,7 +193,21 @@ export const lateEffects = family(
       seenFrom: `update${name}`,
       rule: 'updates.listed' as const,
       rarity: 'rare' as const,
-      hook: filteringBefore,
+      hook: filteringBefore(),
+    })),
+    ...(
+      [
+        ['User', 'isQualified'],
+        ['Application', 'singleSignOn'],
+        ['Application', 'categoryName'],
+      ] as const
+    ).map(([name, field]) => ({
+      title: `filters by ${field} find what it was before an update of ${name}`,
+      operation: `get${name}s` as const,
+      seenFrom: `update${name}` as const,
+      rule: 'updates.listed' as const,
+      rarity: 'rare' as const,
+      hook: filteringBefore([field]),
     })),
     ...(['User', 'Application'] as const).map((name) => ({
       title: `filters of the list return the records from before an update of ${name}`,

@@ -8,7 +8,7 @@ import { isUpdate } from '../../applies.js';
 import { sameValue } from '../../same-value.js';
 import { differingFields, type Expected, isSuccess, ownFields, readUntil, recordOf, reportFields } from '../compare.js';
 import { flagFields, otherReferences, otherTexts, type Taken, update, updateAgain, updateWith } from './changes.js';
-import { isSelected, reportFiltered } from './filtered-list.js';
+import { replacedIn, reportFiltered, selecting } from './filtered-list.js';
 
 /** A page size that every list accepts. */
 const PAGE = 100;
@@ -125,7 +125,8 @@ export const listed: WriteRule = {
     const own = { ...flags, ...otherTexts(context) };
     const references = await otherReferences(context, record);
     const { categoryName } = references;
-    const wasSelected = await isSelected(context, record, PAGE);
+    const intended = replacedIn(record, { ...flags, ...references });
+    const selected = await selecting(context, record, intended, PAGE);
     const fewer = categoryName === undefined ? [] : [{ categoryName }];
     const { changes, answer } = await updateWith(context, record, own, [references, ...fewer]);
     if (!isSuccess(answer)) context.inconclusive(`the update returned ${answer.summary} (see updates.effect)`);
@@ -148,7 +149,8 @@ export const listed: WriteRule = {
     reportFields(context, context.last ?? answer, { record: item, expected: changes, names, of: 'in the list' });
     if (names.length > 0) return;
     await reportFollowing(context, record, find);
-    await reportFiltered(context, record, { page_size: PAGE, wasSelected });
+    for (const one of intended.filter(({ name, now }) => changes[name] === now))
+      await reportFiltered(context, record, one, { page_size: PAGE, wasSelected: selected.includes(one) });
     await reportUndone(context, record, changes);
   },
 };
