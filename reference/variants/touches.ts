@@ -164,6 +164,7 @@ const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[]
   ['an-update-stores-the-id-of-the-owner', ['owner']],
   ['the-name-of-the-owner', ['owner', 'containers']],
   ['the-name-of-the-owner-is-outdated', ['owner']],
+  ['an-update-to-another-owner-leaves-the-name-of-the-owner-as-it-was', ['owner']],
   ['the-name-of-the-owner-is-the-username', ['owner']],
 
   ['a-bulk-update-that-equals', ['bulk-repeats']],

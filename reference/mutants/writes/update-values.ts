@@ -276,12 +276,6 @@ export const updateValues = family(
       }),
     ),
     {
-      title: 'an update to another owner leaves the name of the owner as it was',
-      operation: 'updateApplication',
-      rule: 'updates.copied-names',
-      hook: patched((updated, _patch, before) => ({ ...updated, primaryOwnerName: before.primaryOwnerName })),
-    },
-    {
       title: 'null for the category alone changes nothing',
       operation: 'updateApplication',
       rule: 'updates.hostile-bodies',

@@ -166,6 +166,18 @@ export const updates = family(
       ],
     },
     {
+      title: 'an update to another owner leaves the name of the owner as it was',
+      chooses: ['updates.copied-names'],
+      hooks: [
+        (steps) => ({
+          applyPatch: (one, patch, context) => ({
+            ...steps.applyPatch(one, patch, context),
+            ...('primaryOwnerName' in one && { primaryOwnerName: one.primaryOwnerName }),
+          }),
+        }),
+      ],
+    },
+    {
       title: 'the name of the owner is the username',
       chooses: ['updates.copied-names'],
       hooks: [
