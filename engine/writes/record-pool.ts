@@ -3,6 +3,7 @@ import type { RecordKind } from '../../contract/types.js';
 import { differing } from '../session/differing.js';
 import { diverse } from '../session/diverse.js';
 import type { JsonRecord } from '../session/page.js';
+import { pause } from '../session/pause.js';
 import { isSameId } from '../session/same-id.js';
 import { Inconclusive, NotApplicable } from '../session/signals.js';
 import type { World } from '../session/world.js';
@@ -56,12 +57,14 @@ export class RecordPool {
     readonly kind: RecordKind,
     private readonly world: World,
     writer: Writer,
-    windowMs: number,
+    private readonly windowMs: number,
     readonly reservations: Reservations,
     /** Restores a record that has changed again after it was restored. */
     restoreAgain: (record: TouchedRecord) => Promise<Leftover | null>,
     /** Called before records of the kind are written to. */
     private readonly begin: () => Promise<void>,
+    /** How late the target may carry out a write that it has accepted, in milliseconds. */
+    private readonly delayMs: () => number,
   ) {
     this.list = new WholeList(kind, world, writer, reservations);
     const restore = async (id: string) => {
@@ -100,6 +103,9 @@ export class RecordPool {
           const ready = await this.#probe.prepare(one, claim.unproven, taken);
           if (ready !== null) held.push(ready);
         }
+        // An update with the values that a record has shows no effect, and may be carried out after the next write.
+        const delayMs = Math.min(this.windowMs, this.delayMs());
+        if (delayMs > 0) await pause(delayMs);
         const at = (id: string) => taken.findIndex((one) => one.id === id);
         if (held.length === taken.length) return held.toSorted((one, other) => at(one.id) - at(other.id));
       } finally {

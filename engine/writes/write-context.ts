@@ -218,7 +218,7 @@ export class WriteContext extends AskContext {
     const waited = await waitFor(read, holds, patience.next(this.#gaveUp));
     patience.record(waited);
     this.#gaveUp ||= !waited.held;
-    this.coordinator.delaysSeen ||= waited.reads > 1;
+    this.coordinator.recordWait(waited);
     if (waited.held && waited.reads > 1 && !this.#delayObserved && this.last !== undefined) {
       this.#delayObserved = true;
       this.observe(this.last, `a read shows a write ${waited.waitedMs} ms later`);

@@ -11,12 +11,16 @@ import type { Reservations } from './reservations.js';
 import { type RestoreOptions, Restorer } from './restorer.js';
 import { Settlement } from './settlement.js';
 import { Spread } from './spread.js';
+import type { Waited } from './waiting.js';
 import { Writer } from './writer.js';
 
 /** The write options of the user. */
 export interface WriteOptions extends RestoreOptions {
   readonly allowScopeAll: boolean;
 }
+
+/** How much longer than the longest delay that was seen the next one may be. */
+const DELAY_FACTOR = 1.5;
 
 /** What the write checks of a run share: the records, the journal, and the restorer. */
 export class WriteCoordinator {
@@ -29,6 +33,8 @@ export class WriteCoordinator {
   readonly settlement: Settlement;
   /** The target has shown a write only some time after its response. */
   delaysSeen = false;
+  /** The longest time after which a read has shown a write, in milliseconds; 0 if each was shown at once. */
+  #longestDelayMs = 0;
   /** The number of the run of the checks: results from many concurrent checks need not hold for one alone. */
   look = 1;
   readonly #pools = new Map<string, RecordPool>();
@@ -58,6 +64,13 @@ export class WriteCoordinator {
     this.settlement = new Settlement(this, this.#pools);
   }
 
+  /** Learns from a wait for a write whether the target shows writes late, and how late. */
+  recordWait({ held, reads, waitedMs }: Waited<unknown>): void {
+    if (reads === 1) return;
+    this.delaysSeen = true;
+    if (held) this.#longestDelayMs = Math.max(this.#longestDelayMs, waitedMs);
+  }
+
   pool(kind: RecordKind): RecordPool {
     const { consistencyWindowMs } = this.options;
     const made =
@@ -70,6 +83,7 @@ export class WriteCoordinator {
         this.reservations,
         (record) => this.settlement.restoreAgain(record),
         () => this.spread.begin(kind),
+        () => DELAY_FACTOR * this.#longestDelayMs,
       );
     this.#pools.set(kind.id, made);
     return made;
