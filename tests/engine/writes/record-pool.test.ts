@@ -45,6 +45,22 @@ describe('a claim', () => {
     expect(sent).toEqual([]);
   });
 
+  it('waits until a late update with the own values of its records has been carried out', async () => {
+    const { coordinator, pool, take } = await poolOf();
+    const claimed = async () => {
+      const start = Date.now();
+      const held = await take();
+      release(pool, held);
+      return Date.now() - start;
+    };
+
+    const before = await claimed();
+    coordinator.recordWait({ value: null, held: true, reads: 3, waitedMs: 500 });
+
+    expect(before).toBeLessThan(500);
+    expect(await claimed()).toBeGreaterThanOrEqual(750);
+  });
+
   it('gets records that no other check has, and waits for one until it is returned', async () => {
     const { pool, take } = await poolOf({}, {});
     const held = await take({ count: 12, fresh: true });
