@@ -148,6 +148,11 @@ export const bulkUpdates = {
     section: `${FIELDS} / Bulk update users summary (what happens to unknown ids is unspecified)`,
     title: 'The summary does not count unknown ids as successes',
   },
+  'tasks.counted-again': {
+    level: 'should',
+    section: `${FIELDS} / Bulk update users summary (whether users who have the flags already count is not stated explicitly)`,
+    title: 'The summary counts users who had the flags of the request already',
+  },
   'tasks.failed-unchanged': {
     level: 'should',
     section: `${FIELDS} / Bulk update users summary (not stated explicitly)`,

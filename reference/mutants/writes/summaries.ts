@@ -36,6 +36,27 @@ export const summaries = family(
       }),
     },
     {
+      title: 'the summary counts only users whose flags have changed',
+      operation: ['bulkUpdateUsers', 'getBulkUpdateUsersSummary', 'getUsersTask'],
+      seenFrom: 'bulkUpdateUsers',
+      rule: 'tasks.counted-again',
+      hook: (steps) => {
+        const changed = new Map<string, number>();
+        return {
+          completeTask: (task, context) => {
+            const shown = () => task.ids.map((id) => JSON.stringify(context.tenant.users.get(id)));
+            const before = shown();
+            steps.completeTask(task, context);
+            changed.set(task.id, shown().filter((one, index) => one !== before[index]).length);
+          },
+          summaryRecord: (task, context) => {
+            const own = steps.summaryRecord(task, context);
+            return { ...own, successCount: changed.get(task.id) ?? own.successCount };
+          },
+        };
+      },
+    },
+    {
       title: 'the summary mixes up its counts',
       operation: 'getBulkUpdateUsersSummary',
       seenFrom: 'bulkUpdateUsers',

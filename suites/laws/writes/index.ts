@@ -16,7 +16,7 @@ import { listed as bulkListed } from './bulk/listed.js';
 import { manyIds } from './bulk/many-ids.js';
 import { scopeAll } from './bulk/scope-all.js';
 import { scopeExcept } from './bulk/scope-except.js';
-import { manyCounted, summary, unknownCounted } from './bulk/summary.js';
+import { countedAgain, manyCounted, summary, unknownCounted } from './bulk/summary.js';
 import { taskFields } from './bulk/task-fields.js';
 import * as taskReads from './bulk/task-reads.js';
 import { answered, completes, resultLink, states } from './bulk/tasks.js';
@@ -122,6 +122,7 @@ const bulkUpdates = [
   resultLinkForm,
   unknownCounted,
   manyCounted,
+  countedAgain,
   failedUnchanged,
   taskFields,
   taskReads.readable,

@@ -189,6 +189,23 @@ export const manyCounted: WriteRule = {
   },
 };
 
+/** A target that counts the rows that an update has changed counts none of those that were as they should be. */
+export const countedAgain: WriteRule = {
+  id: 'tasks.counted-again',
+  clause: 'tasks.counted-again',
+  needs: [],
+  records: 2,
+  appliesTo: isOfUsers,
+  async write(context) {
+    const known = context.records.map(({ id }) => id);
+    const flags = allFlags(context, true);
+    await carryOut(context, { ids: known, flags });
+    const { end } = await carryOut(context, { ids: known, flags });
+    const isDecided = await reportCounts(context, end, flags, { known, unknown: [] });
+    if (!isDecided) context.inconclusive('the summary does not show both counts');
+  },
+};
+
 export const unknownCounted: WriteRule = {
   id: 'tasks.unknown-counted',
   clause: 'tasks.unknown-counted',
