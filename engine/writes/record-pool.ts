@@ -103,16 +103,22 @@ export class RecordPool {
           const ready = await this.#probe.prepare(one, claim.unproven, taken);
           if (ready !== null) held.push(ready);
         }
-        // An update with the values that a record has shows no effect, and may be carried out after the next write.
-        const delayMs = Math.min(this.windowMs, this.delayMs());
-        if (delayMs > 0) await pause(delayMs);
         const at = (id: string) => taken.findIndex((one) => one.id === id);
-        if (held.length === taken.length) return held.toSorted((one, other) => at(one.id) - at(other.id));
+        if (held.length === taken.length) {
+          await this.#awaitLateUpdates();
+          return held.toSorted((one, other) => at(one.id) - at(other.id));
+        }
       } finally {
         if (held.length < taken.length) this.leases.release(taken);
       }
       for (const candidate of taken) if (!held.some(({ id }) => id === candidate.id)) tried.add(candidate);
     }
+  }
+
+  /** An update with the values that a record has shows no effect, and may be carried out after the next write. */
+  async #awaitLateUpdates(): Promise<void> {
+    const delayMs = Math.min(this.windowMs, this.delayMs());
+    if (delayMs > 0) await pause(delayMs);
   }
 
   /** Records with plain texts first: what the target does with other texts is found out with them. */
@@ -217,6 +223,7 @@ export class RecordPool {
       await this.#known();
       await this.reservations.assertNoneOf(this.kind);
       await this.leases.allReturned();
+      await this.#awaitLateUpdates();
       const answer = await this.world.plain(this.world.operation(this.kind.list));
       const records = await this.#probe.listed(() => this.list.read());
       this.#assertAllCanBeRestored(records);
