@@ -47,6 +47,17 @@ const composed = (text: string): string => text.normalize('NFC');
 const decomposed = (text: string): string => text.normalize('NFD');
 const unsigned = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]/gu, '');
 
+/** The characters of the EBCDIC code page 037 in the order of their codes, in which mainframes sort. */
+const EBCDIC = [
+  ' \u00a0âäàáãåçñ¢.<(+|&éêëèíîïìß!$*);¬-/ÂÄÀÁÃÅÇÑ¦,%_>?øÉÊËÈÍÎÏÌ`:#@\'="',
+  'Øabcdefghi«»ðýþ±°jklmnopqrªºæ¸Æ¤µ~stuvwxyz¡¿ÐÝÞ®^£¥·©§¶¼½¾[]¯¨´×',
+  '{ABCDEFGHI\u00adôöòóõ}JKLMNOPQR¹ûüùúÿ\\÷STUVWXYZ²ÔÖÒÓÕ0123456789³ÛÜÙÚ',
+].join('');
+const EBCDIC_CODES = new Map([...EBCDIC].map((sign, code) => [sign, String.fromCharCode(code)]));
+
+/** A text whose order by code units is the one in EBCDIC: small letters before capitals, and both before digits. */
+const ebcdic = (text: string): string => [...text].map((sign) => EBCDIC_CODES.get(sign) ?? sign).join('');
+
 /** The numbers in a text, so that texts in order of their signs are in order of the numbers. */
 const byValue = (text: string): string => text.replace(/[0-9]+/g, (digits) => digits.padStart(DIGITS, '0'));
 /** As `byValue`; the parts of a text between the numbers are compared one by one, a number before any other part. */
@@ -107,6 +118,8 @@ export const TEXT_ORDERS: readonly TextOrder[] = [
   { name: 'binary, decomposed', key: decomposed, compare: byUnits },
   { name: 'case-insensitive, composed', key: after(composed, lower), compare: byUnits },
   { name: 'case-insensitive, decomposed', key: after(decomposed, lower), compare: byUnits },
+  { name: 'EBCDIC', key: ebcdic, compare: byUnits },
+  { name: 'EBCDIC by capitals', key: after((text) => text.toUpperCase(), ebcdic), compare: byUnits },
 ];
 
 /** The number of orders before those of single languages, which almost every store uses. */

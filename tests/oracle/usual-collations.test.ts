@@ -40,6 +40,8 @@ describe('the usual collations', () => {
     ['signs ignored', ['co-op', 'Coop A', 'co-opt', 'coot']],
     ['numbers by value and signs ignored', ['v-2', 'V 9', 'v-10', 'v 10 a']],
     ['signs in an order of its own', ['a_b', 'a-b', 'a b', 'ab']],
+    ['EBCDIC, small letters before capitals and both before digits', ['a b', 'a-b', 'abc', 'aBc', 'a1', 'Abc', '1a']],
+    ['EBCDIC without case', ['Sap', 'sapient', 'Visio', 'zoom', '365 Apps']],
   ])('include that of %s', (_name, sorted) => {
     expect(usualCollations.some((order) => isAscending(sorted, order))).toBe(true);
   });
