@@ -4,7 +4,7 @@ import { freeTexts } from '../../../../engine/writes/small-change.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { sameValue } from '../../same-value.js';
 import { type Expected, isSuccess } from '../compare.js';
-import { areKept, references } from './references.js';
+import { areKept, hasText, references } from './references.js';
 
 const OWNER = 'primaryOwnerId';
 const CATEGORY = 'categoryName';
@@ -37,7 +37,7 @@ export async function otherReferences(context: WriteContext, record: Held): Prom
   const members = Object.values(context.kind.members);
   if (!members.includes(OWNER)) return {};
   const { owners, categories, ai } = await references(context);
-  const owner = owners.find((id) => !sameValue(OWNER, id, before[OWNER]));
+  const owner = hasText(before, OWNER) ? owners.find((id) => !sameValue(OWNER, id, before[OWNER])) : undefined;
   const category = categories.find((name) => name !== before[CATEGORY]);
   const others = ai.filter(({ aiCategory }) => aiCategory !== before.aiCategory);
   // Two categories may have a subcategory of the same name, and a pair with that of the record would not change it.

@@ -17,6 +17,15 @@ interface Known extends References {
 const REFERENCES = new WorldSlot<Known>();
 
 /**
+ * Whether a record has a text in a field. One without an owner gets none: a target may name the owner of a record in another
+ * field, and leave the name when the owner is taken away again.
+ */
+export function hasText(before: Held['before'], field: string): boolean {
+  const value = before[field];
+  return isText(value) && value.trim() !== '';
+}
+
+/**
  * Whether another application keeps values of a record, whatever checks do. A target may accept only values that some
  * application has: a record that was the last one with such a value could not be restored. Of the applications with the same
  * values, one that no check writes to keeps them, or the last one if there is none: checks get the first records first.

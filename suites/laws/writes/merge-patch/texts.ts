@@ -17,7 +17,7 @@ import { isSameNormalized, LOOKS_ALIKE } from '../normalized-text.js';
 import { smallestFailure } from '../shrunk.js';
 import { update } from './changes.js';
 import { reportNormalized } from './own-values.js';
-import { areKept, references } from './references.js';
+import { areKept, hasText, references } from './references.js';
 
 const RUNS = 32;
 const STEPS = 40;
@@ -79,7 +79,7 @@ async function heldReferences(context: WriteContext): Promise<References> {
   const hasOthers = await areKept(context, context.record, ['categoryName']);
   const hasOtherAi = await areKept(context, context.record, ['aiCategory', 'aiSubcategory']);
   return {
-    owners: [String(before.primaryOwnerId), ...owners.slice(0, 3)],
+    owners: [String(before.primaryOwnerId), ...(hasText(before, 'primaryOwnerId') ? owners.slice(0, 3) : [])],
     categories: [String(before.categoryName), ...(hasOthers ? categories.slice(0, 3) : [])],
     ai: [own, ...(hasOtherAi ? ai.slice(0, 3) : [])],
   };
