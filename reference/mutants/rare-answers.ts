@@ -215,6 +215,7 @@ export const rareAnswers = family('rare-answers', [
     title: `the 401 response to a wrong credential repeats it in ${operation}`,
     operation,
     rule: 'answers.no-credential' as const,
+    rules: ['authorization.not-repeated'] as const,
     rarity: 'rare' as const,
     hook: refusal((given, { headers }) =>
       given.status === 401

@@ -7,13 +7,12 @@ import { identity, isRecord, pageOf } from '../../engine/session/page.js';
 import type { Target } from '../../engine/target/target.js';
 import { isServed, secondRead } from './accept.js';
 import { isList, isRead } from './applies.js';
-import { unauthorized } from './authorization.js';
 import { sendFilters } from './filter/after-filters.js';
 import { reportKeptError } from './filter/kept-error.js';
 import { filterableUnlessSparing } from './filterable.js';
 import { differElsewhere } from './first-reads.js';
 import { isJson } from './is-json.js';
-import { repeatedCredentialProblem, stackTraceProblem } from './refusal-problems.js';
+import { stackTraceProblem } from './refusal-problems.js';
 import { refusals } from './refusals.js';
 import { strided } from './strided.js';
 
@@ -273,18 +272,8 @@ export const noCredential: AskRule = {
         message: `a ${answer.status} response contains the credential that was sent`,
       });
     }
-    await reportRepeated(context);
   },
 };
-
-/** Reports responses to made-up credentials that repeat them. */
-async function reportRepeated(context: AskContext): Promise<void> {
-  if (context.allowance.sparing) return;
-  for (const [, answer] of (await context.attempt(() => unauthorized(context))) ?? []) {
-    const problem = repeatedCredentialProblem(answer);
-    if (problem !== null) context.report(answer, problem);
-  }
-}
 
 /** The rules of every response. */
 export const answers = [

@@ -11,7 +11,7 @@ import { hasPathParameters, isList, isRead, takes } from './applies.js';
 import { CREDENTIAL_WORDS } from './credential-words.js';
 import { fieldsOf, textFieldsOf } from './fields.js';
 import { placeOf } from './place-of.js';
-import { credentialBodyProblem } from './refusal-problems.js';
+import { credentialBodyProblem, repeatedCredentialProblem } from './refusal-problems.js';
 import { anyParams, replacedParams } from './refusals.js';
 
 type Credentialed = readonly [Credential, Answer];
@@ -52,7 +52,7 @@ async function queried(context: AskContext): Promise<Credentialed[]> {
  * The responses of the operation to a missing credential, and to an empty and a wrong one. Where a similar credential is
  * sent too, which is a wrong one, lists that take a filter get the empty one with a query and here one of two wrong ones.
  */
-export function unauthorized(context: AskContext): Promise<Credentialed[]> {
+function unauthorized(context: AskContext): Promise<Credentialed[]> {
   const { operation, allowance, target } = context;
   const { unauthorized: all, similar } = target;
   if (allowance.sparing) return withCredentials(context, oneOf(context));
@@ -194,6 +194,20 @@ export const body: AskRule = {
   },
 };
 
+export const notRepeated: AskRule = {
+  id: 'authorization.not-repeated',
+  clause: 'answers.no-credential',
+  from: 'standard',
+  needs: ['credential'],
+  appliesTo: isRead,
+  async ask(context) {
+    for (const [, answer] of await refusedOnly(context)) {
+      const problem = repeatedCredentialProblem(answer);
+      if (problem !== null) context.report(answer, problem);
+    }
+  },
+};
+
 export const noOracle: AskRule = {
   id: 'authorization.no-oracle',
   clause: 'authorization.no-oracle',
@@ -224,4 +238,4 @@ async function refusedOnly(context: AskContext): Promise<Credentialed[]> {
 }
 
 /** The rules of authorization for reads. */
-export const authorization = [required, status, body, noOracle];
+export const authorization = [required, status, body, notRepeated, noOracle];

@@ -28,7 +28,8 @@ export function hasText(before: Held['before'], field: string): boolean {
 /**
  * Whether another application keeps values of a record, whatever checks do. A target may accept only values that some
  * application has: a record that was the last one with such a value could not be restored. Of the applications with the same
- * values, one that no check writes to keeps them, or the last one if there is none: checks get the first records first.
+ * values, one that no check writes to keeps them. If there is none, the first one keeps the category and the last one the AI
+ * categories, so that no record keeps both.
  */
 export async function areKept(
   context: WriteContext,
@@ -38,7 +39,7 @@ export async function areKept(
   const { applications } = await references(context);
   const alike = applications.filter((one) => fields.every((name) => sameValue(name, one[name], before[name])));
   const isChosen = (one: JsonRecord) => context.chosenIds.some((own) => isSameId(own, String(one.id)));
-  const keeper = alike.find((one) => !isChosen(one)) ?? alike.at(-1);
+  const keeper = alike.find((one) => !isChosen(one)) ?? alike.at(fields.includes('categoryName') ? 0 : -1);
   return keeper !== undefined && !isSameId(id, String(keeper.id));
 }
 
