@@ -205,6 +205,7 @@ export const notRepeated: AskRule = {
       const problem = repeatedCredentialProblem(answer);
       if (problem !== null) context.report(answer, problem);
     }
+    await assertMatters(context);
   },
 };
 
