@@ -124,7 +124,7 @@ const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[]
   ['more-users-than-a-page', ['sizes']],
   ['no-agreements', ['sizes']],
   ['no-subscriptions', ['sizes']],
-  ['no-users', ['sizes']],
+  ['no-users', ['sizes', 'areas']],
   ['one-record', ['sizes']],
   ['operations-are', ['bindings']],
   ['other-data', ['sizes']],
