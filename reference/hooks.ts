@@ -110,6 +110,12 @@ export function refusal(change: (answer: Answer, context: Context) => Answer): H
   return (steps) => ({ refuse: (error, context) => change(steps.refuse(error, context), context) });
 }
 
+/** Repeats the credential of the request in each 401. */
+export const repeatingCredential: Hook = refusal((given, { headers }) => {
+  const error = { code: 401, message: `The token ${headers.authorization} is not valid` };
+  return given.status === 401 ? { ...given, body: { error } } : given;
+});
+
 /** Changes a serialized response: status, headers, text. */
 export function sent(change: (reply: Reply, context: Context) => Reply): Hook {
   return (steps) => ({ respond: async (given, context) => change(await steps.respond(given, context), context) });

@@ -11,6 +11,7 @@ import type { TouchedRecord } from './journal-state.js';
 import { FOREIGN, type Leftover, leftoverOf, UNEXPLAINED } from './leftover.js';
 import { byId, readingOf } from './reading.js';
 import { type Fields, hasEmptyText, isWhole, patchOf } from './record-fields.js';
+import { recordKey } from './record-key.js';
 import { noteRefreshed, refreshedCopies } from './refreshed-copies.js';
 import { GivenUp, RestoreLink } from './restore-link.js';
 import { waitFor } from './waiting.js';
@@ -280,7 +281,7 @@ function wantedOf(kind: RecordKind, before: Fields, now: Fields, others: readonl
   return { ...before, ...Object.fromEntries(follows), ...Object.fromEntries(theirs) };
 }
 
-const keyOf = ({ kind, id }: TouchedRecord, name: string): string => `${kind} ${id} ${name}`;
+const keyOf = ({ kind, id }: TouchedRecord, name: string): string => `${recordKey(kind, id)} ${name}`;
 
 /** Whether a record has a text that was sent, and more, where the text that was sent had the original one and more. */
 function isAppended(before: unknown, sent: unknown, now: unknown): boolean {

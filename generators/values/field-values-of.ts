@@ -1,6 +1,5 @@
 import type { DataType } from '../../contract/query-language.js';
 import type { FieldValues } from './field-values.js';
-import { isWellFormed } from './well-formed.js';
 
 const JSON_TYPE: Readonly<Record<DataType, string>> = {
   string: 'string',
@@ -19,7 +18,7 @@ export function fieldValuesOf(
 ): readonly FieldValues[] {
   return [...types].map(([field, type]) => {
     const isUsable = (value: unknown) =>
-      typeof value === JSON_TYPE[type] && (typeof value !== 'string' || isWellFormed(value));
+      typeof value === JSON_TYPE[type] && (typeof value !== 'string' || value.isWellFormed());
     const held = new Set(records.map((record) => record[field]).filter(isUsable));
     return { field, type, values: [...held] } as FieldValues;
   });

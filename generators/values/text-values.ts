@@ -5,7 +5,6 @@ import { mostlyHeld } from './mostly-held.js';
 import { nearMissesOf } from './near-misses.js';
 import { shrinkByParts } from './shrink-by-parts.js';
 import { simplestFirst } from './simplest-first.js';
-import { isWellFormed } from './well-formed.js';
 
 /** The default length of a long text: 10 KB, which most servers accept in a URL. */
 export const LONG = 10_240;
@@ -20,7 +19,7 @@ const unheld = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
  * characters.
  */
 export function textValues(held: readonly string[], longest: number = LONG): fc.Arbitrary<string> {
-  const fits = (text: string) => isWellFormed(text) && encodeURIComponent(text).length <= longest;
+  const fits = (text: string) => text.isWellFormed() && encodeURIComponent(text).length <= longest;
   const neighbours = (text: string) => nearMissesOf(text).filter(fits);
   const texts = mostlyHeld(simplestFirst(held.filter(fits)), neighbours, [
     { weight: 2, arbitrary: unheld.filter(fits) },

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Hook } from '../behaviour.js';
-import { answer, refusal, sent, where } from '../hooks.js';
+import { answer, refusal, repeatingCredential, sent, where } from '../hooks.js';
 import { family } from './mutant.js';
 
 /** Some of several requests with the same path and query, by their number: the first one is 1. */
@@ -217,11 +217,7 @@ export const rareAnswers = family('rare-answers', [
     rule: 'answers.no-credential' as const,
     rules: ['authorization.not-repeated'] as const,
     rarity: 'rare' as const,
-    hook: refusal((given, { headers }) =>
-      given.status === 401
-        ? { ...given, body: { error: { code: 401, message: `The token ${headers.authorization} is not valid` } } }
-        : given,
-    ),
+    hook: repeatingCredential,
   })),
   {
     id: 'a-malformed-filter-alone-has-no-code',

@@ -3,6 +3,7 @@ import { recordsOf } from '../../engine/run/judge-state.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { isRecord, type JsonRecord } from '../../engine/session/page.js';
+import type { Difference } from '../../engine/session/seen.js';
 import { sameJson } from '../../engine/session/validation.js';
 import type { Credential } from '../../engine/target/credentials.js';
 import { equals } from '../../generators/filter-text.js';
@@ -185,13 +186,7 @@ export const body: AskRule = {
   clause: 'authorization.body',
   needs: ['credential'],
   appliesTo: isRead,
-  async ask(context) {
-    for (const [credential, answer] of await refusedOnly(context)) {
-      const problem = credentialBodyProblem(answer, credential);
-      if (problem !== null) context.report(answer, problem);
-    }
-    await assertMatters(context);
-  },
+  ask: (context) => reportRefused(context, credentialBodyProblem),
 };
 
 export const notRepeated: AskRule = {
@@ -200,14 +195,20 @@ export const notRepeated: AskRule = {
   from: 'standard',
   needs: ['credential'],
   appliesTo: isRead,
-  async ask(context) {
-    for (const [, answer] of await refusedOnly(context)) {
-      const problem = repeatedCredentialProblem(answer);
-      if (problem !== null) context.report(answer, problem);
-    }
-    await assertMatters(context);
-  },
+  ask: (context) => reportRefused(context, repeatedCredentialProblem),
 };
+
+/** Reports what is wrong with the responses that reject the request for its credential. */
+async function reportRefused(
+  context: AskContext,
+  problemOf: (answer: Answer, credential: Credential) => Difference | null,
+): Promise<void> {
+  for (const [credential, answer] of await refusedOnly(context)) {
+    const problem = problemOf(answer, credential);
+    if (problem !== null) context.report(answer, problem);
+  }
+  await assertMatters(context);
+}
 
 export const noOracle: AskRule = {
   id: 'authorization.no-oracle',

@@ -5,6 +5,7 @@ import { identity, type JsonRecord, type Walk } from '../../engine/session/page.
 import { SURVEY_SIZE } from '../../engine/session/parent-survey.js';
 import { equals } from '../../generators/filter-text.js';
 import { hasPathParameters, takes } from './applies.js';
+import { cut } from './cut.js';
 import { reportElsewhere } from './elsewhere.js';
 import { fieldsOf, isUnshown } from './fields.js';
 import type { Filterable } from './filter/candidates.js';
@@ -96,8 +97,7 @@ async function reportOfOthers(context: AskContext, taken: readonly Filterable[],
     return kind === 'boolean' && value !== undefined ? [`${field} -eq ${value}`] : [];
   });
   const isText = fieldsOf(context.operation)[first.field] === 'string';
-  const points = [...first.common].slice(0, PART);
-  const part = isText ? [`${first.field} -contains '${points.join('')}'`] : [];
+  const part = isText ? [`${first.field} -contains '${cut(first.common, 0, PART)}'`] : [];
   for (const other of [...flags.slice(0, 1), ...part])
     await reportElsewhere(context, { filter: other, page_size: SURVEY_SIZE }, other, items);
 }

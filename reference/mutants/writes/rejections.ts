@@ -1,5 +1,5 @@
 import type { Hook } from '../../behaviour.js';
-import { bodyOf, html, refusal } from '../../hooks.js';
+import { bodyOf, html, refusal, repeatingCredential } from '../../hooks.js';
 import { family } from '../mutant.js';
 
 const TRACE = 'no\n    at write (/srv/app/server.js:10:5)';
@@ -102,10 +102,7 @@ export const rejections = family(
       operation,
       rule: 'answers.no-credential' as const,
       rules: ['answers.writes-no-credential'] as const,
-      hook: refusal((given, { headers }) => {
-        const error = { code: 401, message: `The token ${headers.authorization} is not valid` };
-        return given.status === 401 ? { ...given, body: { error } } : given;
-      }),
+      hook: repeatingCredential,
     })),
     {
       id: 'a-404-of-a-removal-has-no-body',

@@ -1,3 +1,5 @@
+import { cut, halvesOf } from '../cut.js';
+
 /** The minimum length of a value whose parts are distinctive. */
 const LONG = 4;
 /** Suffixes that a careless parser of URLs, strings or patterns cuts off, ignores or interprets. */
@@ -6,10 +8,7 @@ const CONTINUED = ['&x', '#x', '%26', ';x', ',x', '=x', ' (x)', ' ', '*', '%', '
 /** Values that differ from a value, but that a careless comparison considers equal; none for a short value. */
 export function nearMissesOf(value: string): string[] {
   if (value.length < LONG) return [];
-  // Half of a surrogate pair cannot be sent.
-  const points = [...value];
-  const half = Math.ceil(points.length / 2);
-  const parts = [points.slice(0, half), points.slice(half), points.slice(1, -1)].map((part) => part.join(''));
+  const parts = [...halvesOf(value), cut(value, 1, -1)];
   // A plus sign that is read as a space although it was percent-encoded.
   const joined = value.includes(' ') ? [value.replaceAll(' ', '+')] : [];
   return [

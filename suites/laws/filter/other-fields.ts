@@ -1,6 +1,5 @@
 import { looselyEqual } from '../../../engine/oracle/collation.js';
 import type { JsonRecord } from '../../../engine/session/page.js';
-import { isWellFormed } from '../../../generators/values/well-formed.js';
 import { nearMissesOf, partsOf } from './near-miss-values.js';
 import { isTellingValue } from './plain-value.js';
 import type { TextEquality } from './together.js';
@@ -66,7 +65,7 @@ export function alikeIn(
     items
       .map((item) => item[field])
       .filter((own) => typeof own === 'string')
-      .filter(isWellFormed);
+      .filter((own) => own.isWellFormed());
   const isHeld = ({ field, value }: TextEquality) => valuesOf(field).some((own) => looselyEqual(own, value));
   const oneOf = (field: string, pattern: RegExp, change: (own: string) => string) => {
     const own = valuesOf(field).find((value) => pattern.test(value));

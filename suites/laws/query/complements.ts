@@ -5,6 +5,7 @@ import type { AskContext } from '../../../engine/session/ask-context.js';
 import { identity, type JsonRecord } from '../../../engine/session/page.js';
 import { printFilter } from '../../../generators/filter/print-filter.js';
 import { takes } from '../applies.js';
+import { halvesOf } from '../cut.js';
 import { hasExactNumbers } from '../exact-numbers.js';
 import { fieldsOf } from '../fields.js';
 import { reportStatus } from '../filter/report-status.js';
@@ -60,14 +61,7 @@ export const complements: AskRule = {
 function partIn(items: readonly JsonRecord[], field: string): string | null {
   const texts = items.map((item) => item[field]).filter((value) => typeof value === 'string');
   const [longest = ''] = texts.filter(isPlainText).toSorted((one, other) => other.length - one.length);
-  // Half of a surrogate pair is no text.
-  const points = [...longest];
-  return points.length < SHORT
-    ? null
-    : points
-        .slice(0, Math.ceil(points.length / 2))
-        .join('')
-        .trim();
+  return [...longest].length < SHORT ? null : halvesOf(longest)[0].trim();
 }
 
 /** By field: a part of a text, where the field has any. */

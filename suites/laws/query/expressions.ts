@@ -9,6 +9,7 @@ import {
 import { filterOver } from '../../../generators/filter/filter-arbitrary.js';
 import { sampleOf } from '../../../generators/sample-of.js';
 import type { FieldValues } from '../../../generators/values/field-values.js';
+import { halvesOf } from '../cut.js';
 import { type Wildcard, withWildcard } from '../filter/near-miss-values.js';
 import { closeValues } from './close-values.js';
 import type { Vocabulary } from './vocabulary.js';
@@ -199,10 +200,9 @@ function comparison({ field, type }: FieldValues, operator: Operator, value: Val
 function partsOf(held: readonly string[], seed: number) {
   const long = held.filter((text) => /^[\x20-\x7e]*[a-z]{4}[\x20-\x7e]*$/i.test(text));
   const [text = 'abcdef'] = sampleOf(fc.constantFrom(...(long.length > 0 ? long : held)), seed, 1);
-  const points = [...text];
   const middle = middleOf(text);
   const otherCase = middle === middle.toUpperCase() ? middle.toLowerCase() : middle.toUpperCase();
-  return { beginning: points.slice(0, Math.ceil(points.length / 2)).join(''), middle, otherCase };
+  return { beginning: halvesOf(text)[0], middle, otherCase };
 }
 
 function middleOf(text: string): string {

@@ -1,4 +1,5 @@
 import type { Filter, Literal } from '../../../contract/query-language.js';
+import { cut, halvesOf } from '../cut.js';
 
 /** Filters that are smaller than the given one, the smallest first: fewer comparisons, then simpler values. */
 export function smaller(filter: Filter): Filter[] {
@@ -39,11 +40,7 @@ function simpler(literal: Literal): Literal[] {
       .map((one) => ({ type: 'number', value: one }));
   }
   if (literal.type !== 'string' || literal.value === '') return [];
-  const points = [...literal.value];
-  const middle = Math.ceil(points.length / 2);
-  const texts = [points.slice(0, middle), points.slice(middle), points.slice(1), points.slice(0, -1)].map((part) =>
-    part.join(''),
-  );
+  const texts = [...halvesOf(literal.value), cut(literal.value, 1), cut(literal.value, 0, -1)];
   return [...new Set(texts)]
     .filter((one) => one.length < literal.value.length)
     .map((value) => ({ type: 'string', value }));

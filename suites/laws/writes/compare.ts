@@ -5,6 +5,7 @@ import { isMovedEitherWay } from '../../../engine/writes/moved-time.js';
 import type { Held } from '../../../engine/writes/record-probe.js';
 import type { Waited } from '../../../engine/writes/waiting.js';
 import type { WriteContext } from '../../../engine/writes/write-context.js';
+import { cut } from '../cut.js';
 import { fieldsOf } from '../fields.js';
 import { sameValue } from '../same-value.js';
 
@@ -84,5 +85,5 @@ export function reportFields(
 /** A value for a message: as JSON, shortened if it is long. */
 export function brief(value: unknown): string {
   const text = JSON.stringify(value) ?? 'absent';
-  return text.length > 80 ? `${[...text].slice(0, 80).join('')}… (${text.length} characters)` : text;
+  return text.length > 80 ? `${cut(text, 0, 80)}… (${text.length} characters)` : text;
 }

@@ -7,9 +7,9 @@ import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { unknownId } from '../../../../generators/ids.js';
 import { MALFORMED_FILTERS } from '../../../../generators/malformed-filters.js';
 import { inOtherCase } from '../../../../generators/values/other-case.js';
-import { isWellFormed } from '../../../../generators/values/well-formed.js';
 import { plural } from '../../../../numbers/plural.js';
 import { isBulkUpdate } from '../../applies.js';
+import { cut } from '../../cut.js';
 import { isAboutFilter } from '../../error-messages.js';
 import { messageOf } from '../../refusal-problems.js';
 import { isSuccess } from '../compare.js';
@@ -108,7 +108,7 @@ function reportHit(
 function namesOf({ before }: Held): (readonly [name: string, text: string])[] {
   return NAMES.flatMap((name) => {
     const text = String(before[name] ?? '');
-    return isWellFormed(text) ? [[name, text] as const] : [];
+    return text.isWellFormed() ? [[name, text] as const] : [];
   });
 }
 
@@ -218,9 +218,7 @@ function plainTextOf(record: Held): readonly [name: string, text: string] | unde
 /** Filters that match no record although they match one nearly, or one of their two comparisons does. */
 function nearMisses(one: Held, other: Held): string[] {
   const [name, text] = plainTextOf(one) ?? ['', ''];
-  // Half of a surrogate pair cannot be sent.
-  const points = [...text];
-  const near = text === '' ? [] : [points.slice(0, -1).join(''), points.slice(1).join(''), inOtherCase(text)];
+  const near = text === '' ? [] : [cut(text, 0, -1), cut(text, 1), inOtherCase(text)];
   return [...near.map((value) => `${name} -eq '${value}'`), `(id -eq '${one.id}') -and (id -eq '${other.id}')`];
 }
 

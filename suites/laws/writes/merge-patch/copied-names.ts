@@ -8,7 +8,7 @@ import { sameValue } from '../../same-value.js';
 import { brief, isSuccess } from '../compare.js';
 import { readBy } from '../read-by.js';
 import { update } from './changes.js';
-import { hasText, references } from './references.js';
+import { references } from './references.js';
 
 /** So many records that copy the same text of the record that they refer to are no accident. */
 const ENOUGH = 3;
@@ -70,7 +70,7 @@ export const copiedNames: WriteRule = {
   async write(context) {
     const { record, kind } = context;
     for (const [name, copy] of Object.entries(kind.copies)) {
-      if (!hasText(record.before, copy.id))
+      if (!isText(record.before[copy.id]))
         return context.inconclusive(`the record has no ${copy.id}, so that ${name} could not be restored`);
       const text = await usualText(context, name, copy);
       if (text === null)
