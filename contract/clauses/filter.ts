@@ -50,6 +50,11 @@ export const filter = {
     section: SILENT,
     title: 'A filter that compares a number, a boolean or a date with a word is not a server error',
   },
+  'filter.operator-types': {
+    level: 'should',
+    section: SILENT,
+    title: 'An operator that does not apply to the type of a field, such as -contains and a number, is not a server error',
+  },
   'filter.hard-values': {
     level: 'should',
     section: SILENT,

@@ -57,6 +57,11 @@ export const updates = {
     section: `${BOTH} (not stated explicitly)`,
     title: 'A record can be updated several times, one update after the other',
   },
+  'updates.during-task': {
+    level: 'should',
+    section: `${BOTH} (an update while a task runs is unspecified)`,
+    title: 'An update of a record, while a bulk update of another one runs, returns a status that the document lists',
+  },
   'updates.own-flags': {
     level: 'should',
     section: `${BOTH} (not stated explicitly)`,

@@ -86,7 +86,7 @@ export interface WriteRule extends RuleData {
   readonly long?: boolean;
   write(context: WriteContext): Promise<void>;
   /** What it can report if there are no records for it, from what the updates of other checks showed. */
-  withoutRecords?(context: WriteContext): void;
+  withoutRecords?(context: WriteContext): void | Promise<void>;
 }
 
 export type Rule = AskRule | JudgeRule | WriteRule;

@@ -64,7 +64,7 @@ async function withoutRecords(
   if (rule.withoutRecords === undefined || !(error instanceof Inconclusive)) return null;
   const context = new WriteContext(check.operation, seedsOf(check, seed), coordinator, check.id, []);
   return resultOf(check, context, async () => {
-    rule.withoutRecords?.(context);
+    await rule.withoutRecords?.(context);
     if (context.evidence.length === 0) throw error;
   });
 }

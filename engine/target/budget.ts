@@ -30,7 +30,7 @@ const ALLOWANCES: Readonly<Record<Budget, Omit<Allowance, 'sparing'>>> = {
   quick: {
     budget: 'quick',
     total: 150,
-    requests: { read: 60, list: 120, filter: 200, sort: 300 },
+    requests: { read: 100, list: 120, filter: 200, sort: 300 },
     filters: 0,
     sorts: 0,
     values: 0,
@@ -39,7 +39,7 @@ const ALLOWANCES: Readonly<Record<Budget, Omit<Allowance, 'sparing'>>> = {
   standard: {
     budget: 'standard',
     total: Number.POSITIVE_INFINITY,
-    requests: { read: 60, list: 150, filter: 400, sort: 600 },
+    requests: { read: 100, list: 150, filter: 400, sort: 600 },
     filters: 1,
     sorts: 2,
     values: 600,
@@ -48,7 +48,7 @@ const ALLOWANCES: Readonly<Record<Budget, Omit<Allowance, 'sparing'>>> = {
   thorough: {
     budget: 'thorough',
     total: Number.POSITIVE_INFINITY,
-    requests: { read: 60, list: 150, filter: 2000, sort: 3000 },
+    requests: { read: 100, list: 150, filter: 2000, sort: 3000 },
     filters: 150,
     sorts: 30,
     values: 5000,

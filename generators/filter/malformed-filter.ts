@@ -27,6 +27,7 @@ export type FilterFault =
   | 'extra-closing-parenthesis'
   | 'missing-join'
   | 'doubled-join'
+  | 'unknown-join'
   | 'missing-left-operand'
   | 'missing-right-operand'
   | 'empty-operand'
@@ -99,6 +100,7 @@ function breaksOfWhole(filter: Filter, text: string): MalformedFilter[] {
     { fault: 'extra-closing-parenthesis', text: `${text})` },
     { fault: 'missing-left-operand', text: `-and ${operand}` },
     { fault: 'missing-right-operand', text: `${operand} -or` },
+    { fault: 'unknown-join', text: `${operand} -touchstone ${operand}` },
     { fault: 'empty-operand', text: `${operand} -and ()` },
     { fault: 'trailing-text', text: `${filter.kind === 'comparison' ? text : operand} touchstone` },
     { fault: 'empty-parentheses', text: '()' },

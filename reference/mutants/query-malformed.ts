@@ -42,6 +42,12 @@ export const queryMalformed = family('query-malformed', [
     hook: rewritten((filter) => filter.replace(/-touchstone/g, '-eq')),
   },
   {
+    title: 'an unknown word that joins comparisons is read as -or',
+    operation: 'getApplicationUsersConsumptions',
+    rule: 'filter.malformed',
+    hook: rewritten((filter) => filter.replace(') -touchstone (', ') -or (')),
+  },
+  {
     id: 'malformed-filters-are-answered-with-500',
     title: 'malformed filters return 500',
     operation: 'getUsers',
@@ -130,6 +136,23 @@ export const queryMalformed = family('query-malformed', [
           } catch (error) {
             if (/-eq 'touchstone'$/.test(given) && !given.includes('NoSuch'))
               throw new Error('no cast', { cause: error });
+            throw error;
+          }
+        },
+      }),
+    },
+  ),
+  ...each(
+    ['getApplications', 'getUsers', 'getSubscriptionUserConsumptions', 'getContracts'],
+    'an operator that does not apply to the type of its field is a 500',
+    {
+      rule: 'filter.operator-types',
+      hook: (steps) => ({
+        parseFilter: (given, schema, context) => {
+          try {
+            return steps.parseFilter(given, schema, context);
+          } catch (error) {
+            if (String(error).includes('does not apply to a')) throw new Error('no such method', { cause: error });
             throw error;
           }
         },

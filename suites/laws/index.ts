@@ -15,6 +15,7 @@ import { everyOrder } from './every-order.js';
 import { everyPermutation } from './every-permutation.js';
 import { fieldNames } from './field-names.js';
 import { everyType } from './filter/every-type.js';
+import { operatorTypes } from './filter/operator-types.js';
 import { filter } from './filter.js';
 import { filterValues } from './filter-values.js';
 import { filterWithin } from './filter-within.js';
@@ -66,6 +67,7 @@ const all: readonly Rule[] = [
   ...filterValues,
   ...everyField,
   everyType,
+  operatorTypes,
   everyOrder,
   everyPermutation,
   ...filterQueries,

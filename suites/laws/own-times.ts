@@ -12,8 +12,6 @@ import { paramsFor } from './params-for.js';
 
 /** The fewest records that all have the time of their response: one or two may have changed at this moment. */
 const SEVERAL = 3;
-/** The maximum number of records that are read one by one. */
-const SAMPLES = 8;
 /** How far a time may be from that of the response, whose header shows whole seconds. */
 const NEAR_MS = 3000;
 /** How long to wait before the records are read again. */
@@ -69,9 +67,9 @@ async function read(context: AskContext, again?: string): Promise<Shown[]> {
   const answers = isList(context.operation)
     ? [(await context.page({}, options)).answer]
     : await Promise.all(
-        (await detailIds(context))
-          .slice(0, SAMPLES)
-          .map(({ id }) => context.ask({}, { params: paramsFor(context.operation, id), valid: true, ...options })),
+        (await detailIds(context)).map(({ id }) =>
+          context.ask({}, { params: paramsFor(context.operation, id), valid: true, ...options }),
+        ),
       );
   return answers.flatMap((answer) =>
     recordsOf(context.operation, answer.status === 200 ? answer.value : null).flatMap((record, index) =>

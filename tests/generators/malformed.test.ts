@@ -44,6 +44,7 @@ describe('the malformed forms of a filter', () => {
       { fault: 'extra-closing-parenthesis', text: "department -eq 'Sales')" },
       { fault: 'missing-left-operand', text: "-and (department -eq 'Sales')" },
       { fault: 'missing-right-operand', text: "(department -eq 'Sales') -or" },
+      { fault: 'unknown-join', text: "(department -eq 'Sales') -touchstone (department -eq 'Sales')" },
       { fault: 'empty-operand', text: "(department -eq 'Sales') -and ()" },
       { fault: 'trailing-text', text: "department -eq 'Sales' touchstone" },
       { fault: 'empty-parentheses', text: '()' },

@@ -26,6 +26,26 @@ const stale: Hook = (steps) => {
   };
 };
 
+/** Rejects each update while a task runs, whichever records it changes. */
+const lockedMeanwhile: Hook = (steps) => {
+  const running = new Set<string>();
+  return {
+    startTask: (request, selection, context) => {
+      const task = steps.startTask(request, selection, context);
+      running.add(task.id);
+      return task;
+    },
+    completeTask: (task, context) => {
+      running.delete(task.id);
+      steps.completeTask(task, context);
+    },
+    write: (context) => {
+      if (running.size > 0 && context.operation.id.startsWith('update')) throw new Refusal(409, 'a bulk update runs');
+      return steps.write(context);
+    },
+  };
+};
+
 const bulk = (text: string | undefined): Row => objectOf(text ?? '') ?? {};
 
 /** Defects in how a bulk update handles bodies, scopes, filters, credentials and concurrent writes. */
@@ -250,6 +270,31 @@ export const bulkRequests = family(
       also: ['bulk.concurrent'],
       hook: stale,
     },
+    ...[
+      { of: 'users', bulkUpdate: 'bulkUpdateUsers', update: 'updateUser' },
+      { of: 'applications', bulkUpdate: 'bulkUpdateApplications', update: 'updateApplication' },
+    ].map(
+      ({ of, bulkUpdate, update }): Defect => ({
+        title: `an update of ${of} is a conflict while a bulk update runs`,
+        operation: [bulkUpdate, update],
+        rule: 'updates.during-task',
+        seenFrom: update,
+        hook: lockedMeanwhile,
+      }),
+    ),
+    ...['bulkUpdateUsers', 'bulkUpdateApplications'].map(
+      (operation): Defect => ({
+        title: `${operation} demands a filter`,
+        operation,
+        rule: 'bulk.accepted',
+        hook: (steps) => ({
+          readBody: (context) => {
+            if (bulk(context.body).filter === undefined) throw new Refusal(400, 'filter is required');
+            return steps.readBody(context);
+          },
+        }),
+      }),
+    ),
     {
       title: 'a bulk update while another runs is lost',
       operation: 'bulkUpdateApplications',

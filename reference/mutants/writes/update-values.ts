@@ -276,6 +276,13 @@ export const updateValues = family(
       }),
     ),
     {
+      title: 'each update removes the name of the owner',
+      operation: 'updateApplication',
+      rule: 'updates.effect',
+      rules: ['updates.own-values'],
+      hook: patched((updated) => ({ ...updated, primaryOwnerName: null })),
+    },
+    {
       title: 'null for the category alone changes nothing',
       operation: 'updateApplication',
       rule: 'updates.hostile-bodies',

@@ -39,6 +39,7 @@ const ALIKE: readonly FilterFault[] = [
   'doubled-field',
   'doubled-operator',
   'doubled-join',
+  'unknown-join',
   'missing-left-operand',
   'empty-operand',
   'empty-parentheses',

@@ -53,7 +53,7 @@ async function askSort(
   return { keys, text, answer, ids: list.partial ? null : list.items.map(identity), among };
 }
 
-/** Sorts of the whole list, on one page and in several, and of a filtered list in several pages. */
+/** Sorts of the whole list, on one page and in several, of a filtered list in several pages, and of another on one page. */
 async function sorts(context: AskContext, vocabulary: Vocabulary): Promise<AskedSort[]> {
   const { whole, fields, scope } = vocabulary;
   const names = fields.map(({ field }) => field);
@@ -70,23 +70,30 @@ async function sorts(context: AskContext, vocabulary: Vocabulary): Promise<Asked
   const stride = strideOf(whole.items.length);
   const paged = keys.slice(unpaged).map((one) => askSort(context, one, stride, all, within));
   // Within a slice, every sorted list is also filtered.
-  const filtered = keys
-    .slice(0, scope === null && !context.allowance.sparing ? 1 : 0)
-    .map((one) => askFiltered(context, one, vocabulary));
-  return (await Promise.all([...plain, ...paged, ...filtered])).flatMap((one) => one ?? []);
+  const [first] = keys;
+  const filtered =
+    first !== undefined && scope === null && !context.allowance.sparing ? askFiltered(context, first, vocabulary) : [];
+  return (await Promise.all([...plain, ...paged, filtered])).flat();
 }
 
-/** A sort of a filtered list, in pages; it must return the same records as the filter alone. */
+/**
+ * Sorts of filtered lists, one in pages and one, with other operators, on one page; they must return the same records as
+ * the filters alone.
+ */
 async function askFiltered(
   context: AskContext,
   keys: readonly SortKey[],
   vocabulary: Vocabulary,
-): Promise<AskedSort | null> {
-  const { filter, ids } = (await joinedFilter(context, vocabulary)) ?? (await commonFilter(context)) ?? {};
-  if (filter === undefined || ids === undefined) return null;
+): Promise<AskedSort[]> {
+  const [joined, other] = await joinedFilters(context, vocabulary);
+  const inPages = joined ?? (await commonFilter(context));
+  if (inPages === null) return [];
   // Two pages, since other rules read filtered lists and sorted lists in three.
-  const stride = strideOf(ids.length, 2);
-  return askSort(context, keys, stride, ids, filter);
+  const stride = strideOf(inPages.ids.length, 2);
+  return Promise.all([
+    askSort(context, keys, stride, inPages.ids, inPages.filter),
+    ...(other === undefined ? [] : [askSort(context, keys, vocabulary.whole.pageSize, other.ids, other.filter)]),
+  ]);
 }
 
 /** A filter that was sent anyway, and the records that it returned. */
@@ -95,8 +102,11 @@ interface Filtered {
   readonly ids: readonly string[];
 }
 
-/** The filter with most joins and operators that returned several records and not all; `null` if there is none. */
-async function joinedFilter(context: AskContext, vocabulary: Vocabulary): Promise<Filtered | null> {
+/**
+ * The filter with most joins and operators that returned several records and not all, if there is one, and the one with
+ * most of the operators that it lacks.
+ */
+async function joinedFilters(context: AskContext, vocabulary: Vocabulary): Promise<Filtered[]> {
   const sent = await context.attempt(() => filterExpressions(context, vocabulary));
   const all = vocabulary.whole.items.length;
   const suited = (sent?.evidence ?? []).flatMap(({ filter, text, answered }) => {
@@ -107,7 +117,11 @@ async function joinedFilter(context: AskContext, vocabulary: Vocabulary): Promis
   const [most] = suited.toSorted(
     (one, other) => joins(other.names) - joins(one.names) || other.names.size - one.names.size,
   );
-  return most ?? null;
+  if (most === undefined) return [];
+  const lacked = ({ names }: { readonly names: ReadonlySet<string> }) =>
+    [...names].filter((name) => !most.names.has(name)).length;
+  const [other] = suited.filter((one) => lacked(one) > 0).toSorted((one, two) => lacked(two) - lacked(one));
+  return other === undefined ? [most] : [most, other];
 }
 
 /** The filter by the most common value of a field; `null` if there is none. */

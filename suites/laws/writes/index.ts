@@ -6,6 +6,7 @@ import { acceptedWithReference, taskLink } from './bulk/accepted.js';
 import * as brokenOrders from './bulk/broken-bodies.js';
 import { charset as bulkCharset } from './bulk/charset.js';
 import { documentedStatus } from './bulk/documented-status.js';
+import { duringTask } from './bulk/during-task.js';
 import { eachCompletes } from './bulk/each-completes.js';
 import * as bulkEffect from './bulk/effect.js';
 import { failedUnchanged } from './bulk/failed-records.js';
@@ -83,6 +84,7 @@ const updates = [
   unknown404,
   malformedId,
   withUpdate,
+  duringTask,
   sequences,
   model,
   lostUpdate,

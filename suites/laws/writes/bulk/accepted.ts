@@ -7,6 +7,7 @@ import { isSuccess, recordOf } from '../compare.js';
 import { type Link, linksOf, reportLink } from '../links.js';
 import { reportStatus } from '../refused.js';
 import { reportShape } from '../shape.js';
+import { filterOf } from './filters.js';
 import { type Ordered, refused, send, sendOnce, validBody } from './order.js';
 
 /** Rejections that may be due to the scope or to another bulk update that runs; both are unspecified. */
@@ -29,7 +30,7 @@ export const acceptedWithReference: WriteRule = {
   appliesTo: isBulkUpdate,
   async write(context) {
     const { answer } = await send(context, validBody(context));
-    if (EXCUSED.includes(answer.status)) return reportMediaType(context, answer);
+    if (EXCUSED.includes(answer.status)) return reportDemand(context, answer);
     await reportShape(context, answer);
     const reference = recordOf(answer);
     if (reference === null || (typeof reference.id === 'string' && reference.id !== '')) return;
@@ -39,16 +40,22 @@ export const acceptedWithReference: WriteRule = {
 };
 
 /**
- * Reports a rejected bulk update that is accepted with the media type of the other updates, and only with that: its scope
- * and its members are then not why it was rejected.
+ * Reports a rejected bulk update that is accepted with a filter, or with the media type of the other updates, and only with
+ * that: its scope and its members are then not why it was rejected.
  */
-async function reportMediaType(context: WriteContext, rejected: Answer): Promise<void> {
+async function reportDemand(context: WriteContext, rejected: Answer): Promise<void> {
   const body = validBody(context);
   const documented = context.operation.body?.mediaType;
-  if (rejected.status !== 400 || !isSuccess(await sendOnce(context, { body, mediaType: PATCH }))) refused(context);
+  if (rejected.status !== 400) refused(context);
+  const filter = await context.attempt(() => filterOf(context, context.record));
+  const isFilterNeeded = filter !== null && isSuccess(await sendOnce(context, { body: { ...body, filter } }));
+  if (!isFilterNeeded && !isSuccess(await sendOnce(context, { body, mediaType: PATCH }))) refused(context);
   const again = await sendOnce(context, { body });
   if (again.status !== 400) refused(context);
-  reportStatus(context, again, { what: `a body as ${documented} that is accepted as ${PATCH}`, expected: '202' });
+  const what = isFilterNeeded
+    ? 'a bulk update without a filter that is accepted with one'
+    : `a body as ${documented} that is accepted as ${PATCH}`;
+  reportStatus(context, again, { what, expected: '202' });
 }
 
 export const taskLink: WriteRule = {

@@ -82,7 +82,7 @@ export const filtered: WriteRule = {
 };
 
 /** An equality that matches one record alone, by the list of the area. */
-async function filterOf(context: WriteContext, { id, before }: Held): Promise<string> {
+export async function filterOf(context: WriteContext, { id, before }: Held): Promise<string> {
   const values = [['id', id] as const, ...['name', 'username', 'email'].map((name) => [name, before[name]] as const)];
   for (const [name, value] of values) {
     if (typeof value !== 'string' || value === '' || value.includes("'")) continue;

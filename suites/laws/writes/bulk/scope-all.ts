@@ -1,4 +1,5 @@
 import type { Answer } from '../../../../engine/client/answer.js';
+import { isServerError } from '../../../../engine/client/retry.js';
 import type { WriteRule } from '../../../../engine/run/rule.js';
 import type { JsonRecord } from '../../../../engine/session/page.js';
 import type { TaskEnd } from '../../../../engine/writes/task-end.js';
@@ -6,6 +7,7 @@ import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { plural } from '../../../../numbers/plural.js';
 import { isBulkUpdate } from '../../applies.js';
 import { isSuccess, recordOf } from '../compare.js';
+import { reportStatus } from '../refused.js';
 import { assertCompleted } from './completed.js';
 import { failedIn } from './failed-ids.js';
 import { markersOf, send } from './order.js';
@@ -50,8 +52,10 @@ export const scopeAll: WriteRule = {
     const { marker, field, value } = leastChange(context);
     await assertTakesListed(context);
     const { answer, end } = await send(context, { scope: ALL, body: { [marker]: value } });
-    if (!isSuccess(answer)) context.inconclusive(`a bulk update with the scope ${ALL} returned ${answer.summary}`);
-    assertCompleted(context, end, `a bulk update with the scope ${ALL}`);
+    const what = `a bulk update with the scope ${ALL}`;
+    if (isServerError(answer)) return reportStatus(context, answer, { what, expected: '202' });
+    if (!isSuccess(answer)) context.inconclusive(`${what} returned ${answer.summary}`);
+    assertCompleted(context, end, what);
     const hasFailed = await failedIn(context, end);
     const before = new Map(context.records.map((record) => [record.id, record.before[field]]));
     // A record that another client adds during the bulk update is none of all records.

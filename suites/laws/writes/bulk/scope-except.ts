@@ -1,8 +1,10 @@
+import { isServerError } from '../../../../engine/client/retry.js';
 import type { WriteRule } from '../../../../engine/run/rule.js';
 import { isSameId } from '../../../../engine/session/same-id.js';
 import { plural } from '../../../../numbers/plural.js';
 import { isBulkUpdate } from '../../applies.js';
 import { isSuccess } from '../compare.js';
+import { reportStatus } from '../refused.js';
 import { assertCompleted } from './completed.js';
 import { send } from './order.js';
 import { assertTakesListed } from './takes-listed.js';
@@ -34,9 +36,10 @@ export const scopeExcept: WriteRule = {
     await assertTakesListed(context);
     const { marker, field, value } = change;
     const { answer, end } = await send(context, { scope: ALL_EXCEPT, ids, body: { [marker]: value } });
-    if (!isSuccess(answer))
-      context.inconclusive(`a bulk update with the scope ${ALL_EXCEPT} returned ${answer.summary}`);
-    assertCompleted(context, end, `a bulk update with the scope ${ALL_EXCEPT}`);
+    const what = `a bulk update with the scope ${ALL_EXCEPT}`;
+    if (isServerError(answer)) return reportStatus(context, answer, { what, expected: '202, or a rejection with 400' });
+    if (!isSuccess(answer)) context.inconclusive(`${what} returned ${answer.summary}`);
+    assertCompleted(context, end, what);
     const isOne = (id: string) => isSameId(id, one.id);
     const { value: changed } = await context.until(
       () => hit(context, change),
@@ -44,7 +47,7 @@ export const scopeExcept: WriteRule = {
     );
     const others = changed.filter((id) => !isOne(id));
     if (areTooMany(others, changedBy(context, change).length - 1)) {
-      const message = `a bulk update with the scope ${ALL_EXCEPT} changed ${field} of ${plural(others.length, 'listed record')}, such as ${others[0]}`;
+      const message = `${what} changed ${field} of ${plural(others.length, 'listed record')}, such as ${others[0]}`;
       const at = `/items/*/${field}`;
       return context.report(answer, {
         at,
@@ -54,6 +57,6 @@ export const scopeExcept: WriteRule = {
         spreads: context.kind.id,
       });
     }
-    if (!changed.some(isOne)) context.inconclusive(`a bulk update with the scope ${ALL_EXCEPT} changed nothing`);
+    if (!changed.some(isOne)) context.inconclusive(`${what} changed nothing`);
   },
 };

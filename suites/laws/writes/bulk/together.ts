@@ -22,7 +22,11 @@ async function reportLost(context: WriteContext, record: Held, expected: Expecte
  * Repeats two concurrent writes until they overlapped, which they certainly did if the task still ran when it was read
  * after the response to the second one: otherwise nothing was lost because nothing met.
  */
-async function untilOverlap(context: WriteContext, what: string, attempt: () => Promise<TaskEnd>): Promise<void> {
+export async function untilOverlap(
+  context: WriteContext,
+  what: string,
+  attempt: () => Promise<TaskEnd>,
+): Promise<void> {
   for (let count = 1; count <= ATTEMPTS; count += 1) {
     const { polls } = await attempt();
     if (context.evidence.length > 0) return;

@@ -18,13 +18,15 @@ const MOST = 6;
 
 type Copy = WriteContext['kind']['copies'][string];
 
-const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+/** Whether a value is a text that is not blank. */
+export const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
-const isSame = (one: unknown, other: unknown): boolean =>
+/** Whether two texts are the same but for letter case and spaces around them. */
+export const isSame = (one: unknown, other: unknown): boolean =>
   isText(one) && isText(other) && one.trim().toLowerCase() === other.trim().toLowerCase();
 
 /** A record that another one refers to; `null` if it cannot be read. */
-async function referred(context: WriteContext, { read }: Copy, id: unknown): Promise<JsonRecord | null> {
+export async function referred(context: WriteContext, { read }: Copy, id: unknown): Promise<JsonRecord | null> {
   if (!isText(id)) return null;
   return context.attempt(async () => recordIn(await readBy(context, read, id)));
 }

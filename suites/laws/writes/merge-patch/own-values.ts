@@ -5,6 +5,7 @@ import { isUpdate } from '../../applies.js';
 import { brief, differingFields, type Expected, isSuccess } from '../compare.js';
 import { isSameNormalized, LOOKS_ALIKE } from '../normalized-text.js';
 import { flagFields, update } from './changes.js';
+import { isSame, isText, referred } from './copied-names.js';
 import { reportEffect } from './effect.js';
 
 /** What other checks found about as many records is no accident of one of them. */
@@ -24,7 +25,7 @@ export const ownValues: WriteRule = {
   // Where each update with own values changes a record, there are soon no records left.
   withoutRecords: reportWritten,
   async write(context) {
-    reportWritten(context);
+    await reportWritten(context);
     if (context.evidence.length > 0) return;
     const { record } = context;
     const answer = await update(context, record);
@@ -36,9 +37,10 @@ export const ownValues: WriteRule = {
   },
 };
 
-function reportWritten(context: WriteContext): void {
+async function reportWritten(context: WriteContext): Promise<void> {
   reportRejected(context);
   reportIgnored(context);
+  await reportLostCopies(context);
 }
 
 /** Before a check uses a record, its own values are sent: reports what changed then, or failed, for several records. */
@@ -70,6 +72,30 @@ function reportChangedValues(context: WriteContext, counts: (was: unknown, is: u
     const [was, is] = [brief(first.sent[name]), brief(first.now?.[name])];
     const message = `an update with the own values of a record changed ${name} from ${was} to ${is} (${plural(damaged.length, 'record')})${how}`;
     context.report(first.answer, { at: `/${name}`, expected: was, actual: is, message });
+  }
+}
+
+/**
+ * Reports copies of a text of another record that updates with the own values of several records have removed, although the
+ * records still refer to it and it still has that text.
+ */
+async function reportLostCopies(context: WriteContext): Promise<void> {
+  for (const [name, copy] of Object.entries(context.kind.copies)) {
+    const lost = context.rejectedValues.filter(
+      ({ answer, sent, now }) =>
+        isSuccess(answer) &&
+        now !== null &&
+        isText(sent[name]) &&
+        !isText(now[name]) &&
+        isSame(sent[copy.id], now[copy.id]),
+    );
+    const [first] = lost;
+    if (first === undefined || lost.length < ENOUGH) continue;
+    const was = first.sent[name];
+    const owner = await referred(context, copy, first.sent[copy.id]);
+    if (owner === null || !copy.texts.some((text) => isSame(owner[text], was))) continue;
+    const message = `an update with the own values of a record removed ${name} (${plural(lost.length, 'record')})`;
+    context.report(first.answer, { at: `/${name}`, expected: brief(was), actual: brief(first.now?.[name]), message });
   }
 }
 

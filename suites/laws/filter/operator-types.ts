@@ -1,0 +1,55 @@
+import { type DataType, OPERATORS, OPERATORS_OF } from '../../../contract/query-language.js';
+import { isServerError } from '../../../engine/client/retry.js';
+import type { AskRule } from '../../../engine/run/rule.js';
+import type { AskContext } from '../../../engine/session/ask-context.js';
+import { fieldsOf } from '../fields.js';
+import { DATA_TYPES } from '../query/vocabulary.js';
+import { common, takesFilter } from './common.js';
+import { reportStatus } from './report-status.js';
+
+/** How many operators one list is tried with: most targets handle all lists alike, so the lists take turns. */
+const OF_ALIKE = 2;
+/** A value of each type, which an operator that applies to the type would take. */
+const VALUES: Readonly<Record<DataType, string>> = {
+  string: "'touchstone'",
+  number: '1',
+  boolean: 'true',
+  date: "'2024-01-01T00:00:00Z'",
+};
+
+export const operatorTypes: AskRule = {
+  ...common,
+  needs: ['answer'],
+  id: 'filter.operator-types',
+  clause: 'filter.operator-types',
+  from: 'standard',
+  async ask(context) {
+    for (const filter of filtersInTurn(context)) {
+      const answer = await context.ask({ filter });
+      if (isServerError(answer)) reportStatus(context, answer, filter);
+    }
+  },
+};
+
+/** The filters whose turn is at this list, or all with the budget thorough. */
+function filtersInTurn(context: AskContext): string[] {
+  const { allowance, operation, world } = context;
+  const all = unsuitedFilters(context);
+  if (allowance.budget === 'thorough') return all;
+  const turn = world.described.operations.filter(takesFilter).indexOf(operation) * OF_ALIKE;
+  return Array.from({ length: OF_ALIKE }, (_unused, index) => all[(turn + index) % all.length] ?? '');
+}
+
+/** For each type, and each operator that the conventions do not define for it: a filter by the first field of that type. */
+function unsuitedFilters({ operation }: AskContext): string[] {
+  const fields = new Map<DataType, string>();
+  for (const [field, kind] of Object.entries(fieldsOf(operation)).toReversed()) {
+    const type = DATA_TYPES[kind];
+    if (type !== undefined) fields.set(type, field);
+  }
+  return [...fields].flatMap(([type, field]) =>
+    OPERATORS.filter((operator) => !OPERATORS_OF[type].includes(operator)).map(
+      (operator) => `${field} ${operator} ${VALUES[type]}`,
+    ),
+  );
+}
