@@ -53,7 +53,8 @@ export const filter = {
   'filter.operator-types': {
     level: 'should',
     section: SILENT,
-    title: 'An operator that does not apply to the type of a field, such as -contains and a number, is not a server error',
+    title:
+      'An operator that does not apply to the type of a field, such as -contains and a number, is not a server error',
   },
   'filter.hard-values': {
     level: 'should',
