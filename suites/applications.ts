@@ -7,12 +7,13 @@ import { kpiTotals } from './laws/kpi-totals.js';
 import { listed } from './laws/listed.js';
 import { consumptionTruth, oneTruth } from './laws/one-truth.js';
 import { ownConsumptions } from './laws/own-children.js';
+import { OWNERS, ownName } from './laws/own-name.js';
 import { suite } from './suite.js';
 
 /** The operations of the applications area, in the order of the document. */
 export const applications: readonly Suite[] = [
   // The applications of users are applications.
-  suite('getApplications', listed({ lists: ['getUserApplications'], read: 'getApplication' })),
+  suite('getApplications', listed({ lists: ['getUserApplications'], read: 'getApplication' }), ownName(OWNERS)),
   suite('getApplication'),
   suite('updateApplication'),
   // They repeat figures of the application.

@@ -4,6 +4,7 @@ import { children } from './laws/children.js';
 import { kpiTotals } from './laws/kpi-totals.js';
 import { listed } from './laws/listed.js';
 import { byApplication, ofApplication, oneApplication } from './laws/one-application.js';
+import { ownName, VENDORS } from './laws/own-name.js';
 import { ownSources } from './laws/own-sources.js';
 import { suite } from './suite.js';
 
@@ -30,6 +31,7 @@ export const users: readonly Suite[] = [
     children({ operation: 'getSubscriptionUsers', everything: null }),
     bothWays('getSubscriptionUsers'),
     oneApplication(byApplication),
+    ownName(VENDORS),
   ),
   suite('getUserDiscoverySources', ownSources),
   suite('bulkUpdateUsers'),

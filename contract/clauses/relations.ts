@@ -73,6 +73,12 @@ export const relations = {
     title:
       'Records that refer to the same vendor, owner, application, contact or manufacturer by its id agree on its name',
   },
+  'relations.own-name': {
+    level: 'should',
+    section: `${FIELDS} (not stated explicitly)`,
+    title:
+      'A record names its owner or its vendor by a text of the record with that id, and not by that of another one',
+  },
   'relations.listed': {
     level: 'should',
     section: 'What the service does (not stated explicitly)',

@@ -1,3 +1,4 @@
+import type { Context } from '../behaviour.js';
 import { body, record, where } from '../hooks.js';
 import type { Row } from '../model.js';
 import { hash } from '../query-hooks.js';
@@ -87,6 +88,37 @@ export const relations = family('relations', [
     rule: 'relations.one-name',
     rarity: 'rare',
     hook: record((one) => ({ ...one, ...(hash(one.id) % 7 === 0 && { primaryOwnerName: 'Another Owner' }) })),
+  },
+  {
+    title: 'applications have the name of another user than their owner',
+    operation: ['getApplications', 'getApplication'],
+    seenFrom: 'getApplications',
+    rule: 'relations.own-name',
+    hook: (steps) => {
+      const named = (one: Row, { tenant }: Context): Row => {
+        const all = tenant.users.records;
+        const other = all[(all.findIndex(({ id }) => id === one.primaryOwnerId) + 1) % all.length];
+        return one.primaryOwnerId === null ? one : { ...one, primaryOwnerName: other?.displayName };
+      };
+      return {
+        collect: (context) => steps.collect(context).map((one) => named(one, context)),
+        present: (one, schema, context) =>
+          steps.present(context.operation.id === 'getApplication' ? named(one, context) : one, schema, context),
+      };
+    },
+  },
+  {
+    title: 'subscriptions of a user have the vendor of another application',
+    operation: 'getUserSubscriptions',
+    rule: 'relations.own-name',
+    hook: (steps) => ({
+      collect: (context) =>
+        steps.collect(context).map((one) => {
+          const all = context.tenant.applications.records;
+          const other = all.find(({ vendorId }) => vendorId !== null && vendorId !== one.vendorId);
+          return { ...one, vendor: other?.vendor };
+        }),
+    }),
   },
   {
     title: 'disabled users are not in the list of users',
