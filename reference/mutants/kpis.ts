@@ -254,6 +254,20 @@ export const kpis = family('kpis', [
     }),
   },
   {
+    title: 'the smallest category is missing in a KPI',
+    reference: { sizes: { applications: 120 } },
+    operation: 'getApplicationsKpis',
+    rule: 'relations.kpi-lists',
+    rarity: 'rare',
+    hook: elements('appCategories', (all) => {
+      const least = Math.min(...all.map(({ total }) => Number(total)));
+      return all.toSpliced(
+        all.findIndex(({ total }) => total === least),
+        1,
+      );
+    }),
+  },
+  {
     title: 'the categories and the AI categories of a KPI are swapped',
     operation: 'getApplicationsKpis',
     rule: 'relations.kpi-lists',

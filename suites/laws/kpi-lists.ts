@@ -124,7 +124,7 @@ function ofCategories(body: JsonRecord, items: readonly JsonRecord[]): Judged[] 
     const wrong = shiftedTotals(categories) ?? (isWhole ? zeroTotals(categories) : null);
     if (wrong !== null) return [wrong];
     if (totals.length < 2 || totals.some(({ name, total }) => itemsOf(name).length !== total)) return null;
-    const missing = missingCategory(categories, items);
+    const missing = missingCategory(categories, items) ?? unlistedCategory(categories);
     if (missing !== null) return [missing];
     return unsanctioned.length === 0 ? null : wrongUnsanctioned(categories);
   });
@@ -164,6 +164,15 @@ function missingCategory(
   const count = itemsOf(`${missing}`).length;
   const message = `${all} lacks ${JSON.stringify(missing)}, the ${field} of ${plural(count, 'application')} of the list, and has categories of fewer: each of its totals counts those of the list`;
   return { at: `/${all}`, expected: `${missing}: ${count}`, actual: 'absent', message };
+}
+
+/** A category with unsanctioned applications that is none of all categories, although those are fewer and so not cut off. */
+function unlistedCategory({ all, some, totals, unsanctioned }: Categories): Contradiction | null {
+  const unlisted = unsanctioned.find(({ name, total }) => total > 0 && !totals.some((one) => one.name === name));
+  if (unlisted === undefined || unsanctioned.length <= totals.length) return null;
+  const { name, total } = unlisted;
+  const message = `${all} lacks ${JSON.stringify(name)}, of which ${some} counts ${total}; ${all} has ${totals.length} and ${some} ${unsanctioned.length}`;
+  return { at: `/${all}`, expected: `${name}: at least ${total}`, actual: 'absent', message };
 }
 
 function wrongUnsanctioned({ all, some, field, unsanctioned, itemsOf }: Categories): readonly Contradiction[] {
