@@ -124,6 +124,16 @@ export const queryMalformed = family('query-malformed', [
       }),
     ),
   },
+  ...each(['getUserDiscoverySources', 'getAgreements'], 'a quoted text with an operator in it is rejected', {
+    rule: 'filter.hard-values',
+    rarity: 'rare',
+    hook: rewritten((filter) => {
+      const texts = filter.match(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g) ?? [];
+      if (texts.some((text) => text.includes(' -and ')))
+        throw new Refusal(400, 'the filter field name must be a string');
+      return filter;
+    }),
+  }),
   ...each(
     ['getApplications', 'getUserSubscriptions', 'getSubscriptionUserConsumptions'],
     'a word that is compared with a number, a boolean or a date is a 500',

@@ -19,8 +19,8 @@ import { shown } from './shown.js';
 /** What a firewall in front of a target rejects, also in the value of a record. */
 const ATTACK = /<script|--|\/\*|\.\.\/|'\s*or\b|\b(?:select|union|insert|drop)\b/i;
 
-/** Texts that a target may take for a value of another type. */
-const TYPED_WORDS = ['true', '42', '2024-02-29'];
+/** Texts that a target may take for a value of another type, or for a part of the expression. */
+const MISLEADING = ['true', '42', '2024-02-29', 'touchstone -and touchstone -eq touchstone'];
 
 /** A text that a target may take for a null. */
 const NULL_WORD = 'null';
@@ -49,7 +49,7 @@ export const hardValues: AskRule = {
     const empty = { field: first.field, value: '' };
     const long = sparing ? LONG : Number.POSITIVE_INFINITY;
     const nullWord = sparing ? null : nullWordOf(context, taken, whole);
-    const words = sparing ? [] : TYPED_WORDS.map((value) => ({ field: first.field, value }));
+    const words = sparing ? [] : MISLEADING.map((value) => ({ field: first.field, value }));
     const tried = [...held, ...foreign, ...(nullWord === null ? [] : [nullWord]), ...words, ...invented].filter(
       ({ value }) => value.length < long,
     );
@@ -197,7 +197,7 @@ async function askValue(context: AskContext, hard: HardFilter, whole: Walk): Pro
     const message = `${quotedFilter} returned ${answer.summary}, and records have this value`;
     return context.report(answer, { at: 'status', expected: 'the records with it', actual: answer.summary, message });
   }
-  if (answer.status === 400 && TYPED_WORDS.includes(value)) return reportTypedWord(context, hard, answer);
+  if (answer.status === 400 && MISLEADING.includes(value)) return reportMisread(context, hard, answer);
   if (isClientError(answer)) return;
   if (answer.status !== 200) return reportStatus(context, answer, quotedFilter);
   // Escapes are a convention: a target without them may read a backslash or an escaped quote differently.
@@ -213,7 +213,7 @@ async function askValue(context: AskContext, hard: HardFilter, whole: Walk): Pro
 }
 
 /** Reports a text that is rejected, if another one that no record has either is not. */
-async function reportTypedWord(context: AskContext, { field, filter }: HardFilter, answer: Answer): Promise<void> {
+async function reportMisread(context: AskContext, { field, filter }: HardFilter, answer: Answer): Promise<void> {
   const other = equals(field, 'touchstone');
   const plain = await context.attempt(() => context.ask({ filter: other, page_size: DEFAULT_SIZE }));
   if (plain?.status !== 200) return;
