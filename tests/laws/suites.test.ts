@@ -19,6 +19,7 @@ describe('the suites', () => {
     });
     expect(own).toEqual([
       'getApplications/relations.listed',
+      'getApplications/relations.own-name',
       'getApplicationKpis/relations.kpi-record',
       'getApplicationsKpis/relations.kpi-totals',
       'getApplicationsKpis/relations.kpi-lists',
@@ -35,6 +36,7 @@ describe('the suites', () => {
       'getUserSubscriptions/relations.children',
       'getUserSubscriptions/relations.both-ways',
       'getUserSubscriptions/relations.one-application',
+      'getUserSubscriptions/relations.own-name',
       'getUserDiscoverySources/relations.own-sources',
       'getSubscriptionInsightUsers/relations.one-truth',
       'getSubscriptionInsightUsers/relations.one-application',

@@ -7,7 +7,7 @@ import { checkReference, failures } from '../conformance/check-reference.js';
 const RULES = ['filter.near-misses', 'filter.hard-values', 'filter.every-field', 'filter.grammar'];
 const withoutJoins: Hook = (steps) => ({
   parseFilter: (text, schema, context) => {
-    if (/ -(?:or|and) /.test(text)) throw new Refusal(400, 'one comparison alone');
+    if (/\) -(?:or|and) \(/.test(text)) throw new Refusal(400, 'one comparison alone');
     return steps.parseFilter(text, schema, context);
   },
 });
