@@ -7,8 +7,6 @@ import { DATA_TYPES } from '../query/vocabulary.js';
 import { common, takesFilter } from './common.js';
 import { reportStatus } from './report-status.js';
 
-/** How many operators one list is tried with: most targets handle all lists alike, so the lists take turns. */
-const OF_ALIKE = 2;
 /** A value of each type, which an operator that applies to the type would take. */
 const VALUES: Readonly<Record<DataType, string>> = {
   string: "'touchstone'",
@@ -24,6 +22,7 @@ export const operatorTypes: AskRule = {
   clause: 'filter.operator-types',
   from: 'standard',
   async ask(context) {
+    // Most targets handle all lists alike, so the lists take turns.
     for (const filter of filtersInTurn(context)) {
       const answer = await context.ask({ filter });
       if (isServerError(answer)) reportStatus(context, answer, filter);
@@ -31,25 +30,28 @@ export const operatorTypes: AskRule = {
   },
 };
 
-/** The filters whose turn is at this list, or all with the budget thorough. */
+/** The filter whose turn is at this list, or all with the budget thorough. */
 function filtersInTurn(context: AskContext): string[] {
   const { allowance, operation, world } = context;
   const all = unsuitedFilters(context);
   if (allowance.budget === 'thorough') return all;
-  const turn = world.described.operations.filter(takesFilter).indexOf(operation) * OF_ALIKE;
-  return Array.from({ length: OF_ALIKE }, (_unused, index) => all[(turn + index) % all.length] ?? '');
+  const turn = world.described.operations.filter(takesFilter).indexOf(operation) % all.length;
+  return all.slice(turn, turn + 1);
 }
 
-/** For each type, and each operator that the conventions do not define for it: a filter by the first field of that type. */
+/**
+ * For each type, and each operator that the conventions do not define for it: a filter by the first field of that type. The
+ * last operator of each type comes first, which the code that checks them forgets most.
+ */
 function unsuitedFilters({ operation }: AskContext): string[] {
   const fields = new Map<DataType, string>();
   for (const [field, kind] of Object.entries(fieldsOf(operation)).toReversed()) {
     const type = DATA_TYPES[kind];
     if (type !== undefined) fields.set(type, field);
   }
-  return [...fields].flatMap(([type, field]) =>
-    OPERATORS.filter((operator) => !OPERATORS_OF[type].includes(operator)).map(
-      (operator) => `${field} ${operator} ${VALUES[type]}`,
+  return OPERATORS.toReversed().flatMap((operator) =>
+    [...fields].flatMap(([type, field]) =>
+      OPERATORS_OF[type].includes(operator) ? [] : [`${field} ${operator} ${VALUES[type]}`],
     ),
   );
 }
