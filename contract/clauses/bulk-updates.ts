@@ -77,6 +77,11 @@ export const bulkUpdates = {
     section: `${BOTH} (a second bulk update while one runs is unspecified)`,
     title: 'Two concurrent bulk updates both take effect, and neither undoes the other',
   },
+  'bulk.optional-filter': {
+    level: 'should',
+    section: `${BOTH} (which scopes there are is unspecified)`,
+    title: 'A bulk update of listed records needs no filter',
+  },
   'bulk.with-update': {
     level: 'should',
     section: `${BOTH} (an update while a task runs is unspecified)`,

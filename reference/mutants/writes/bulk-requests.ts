@@ -286,7 +286,7 @@ export const bulkRequests = family(
       (operation): Defect => ({
         title: `${operation} demands a filter`,
         operation,
-        rule: 'bulk.accepted',
+        rule: 'bulk.optional-filter',
         hook: (steps) => ({
           readBody: (context) => {
             if (bulk(context.body).filter === undefined) throw new Refusal(400, 'filter is required');

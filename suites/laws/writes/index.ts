@@ -2,7 +2,7 @@ import type { Operation } from '../../../contract/types.js';
 import type { JudgeRule, WriteRule } from '../../../engine/run/rule.js';
 import { bulkAgain, updatesAgain } from './again.js';
 import { authorization } from './authorization.js';
-import { acceptedWithReference, taskLink } from './bulk/accepted.js';
+import { acceptedWithReference, optionalFilter, taskLink } from './bulk/accepted.js';
 import * as brokenOrders from './bulk/broken-bodies.js';
 import { charset as bulkCharset } from './bulk/charset.js';
 import { documentedStatus } from './bulk/documented-status.js';
@@ -118,6 +118,7 @@ const bulkUpdates = [
   scopes,
   concurrent,
   documentedStatus,
+  optionalFilter,
   bulkCharset,
   bulkListed,
   taskLinkForm,

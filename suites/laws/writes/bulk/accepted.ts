@@ -30,7 +30,7 @@ export const acceptedWithReference: WriteRule = {
   appliesTo: isBulkUpdate,
   async write(context) {
     const { answer } = await send(context, validBody(context));
-    if (EXCUSED.includes(answer.status)) return reportDemand(context, answer);
+    if (EXCUSED.includes(answer.status)) return reportMediaType(context, answer);
     await reportShape(context, answer);
     const reference = recordOf(answer);
     if (reference === null || (typeof reference.id === 'string' && reference.id !== '')) return;
@@ -40,23 +40,41 @@ export const acceptedWithReference: WriteRule = {
 };
 
 /**
- * Reports a rejected bulk update that is accepted with a filter, or with the media type of the other updates, and only with
- * that: its scope and its members are then not why it was rejected.
+ * Reports a rejected bulk update that is accepted with the media type of the other updates, and only with that: its scope
+ * and its members are then not why it was rejected.
  */
-async function reportDemand(context: WriteContext, rejected: Answer): Promise<void> {
+async function reportMediaType(context: WriteContext, rejected: Answer): Promise<void> {
   const body = validBody(context);
   const documented = context.operation.body?.mediaType;
-  if (rejected.status !== 400) refused(context);
-  const filter = await context.attempt(() => filterOf(context, context.record));
-  const isFilterNeeded = filter !== null && isSuccess(await sendOnce(context, { body: { ...body, filter } }));
-  if (!isFilterNeeded && !isSuccess(await sendOnce(context, { body, mediaType: PATCH }))) refused(context);
+  if (rejected.status !== 400 || !isSuccess(await sendOnce(context, { body, mediaType: PATCH }))) refused(context);
   const again = await sendOnce(context, { body });
   if (again.status !== 400) refused(context);
-  const what = isFilterNeeded
-    ? 'a bulk update without a filter that is accepted with one'
-    : `a body as ${documented} that is accepted as ${PATCH}`;
-  reportStatus(context, again, { what, expected: '202' });
+  reportStatus(context, again, { what: `a body as ${documented} that is accepted as ${PATCH}`, expected: '202' });
 }
+
+/**
+ * A warning alone: the scopes are unspecified, so that a target may know one of listed records by another word, and read this
+ * one as that of a filter.
+ */
+export const optionalFilter: WriteRule = {
+  id: 'bulk.optional-filter',
+  clause: 'bulk.optional-filter',
+  needs: [],
+  records: 1,
+  appliesTo: isBulkUpdate,
+  async write(context) {
+    const body = validBody(context);
+    const { answer } = await send(context, body);
+    if (isSuccess(answer)) return;
+    if (answer.status !== 400) refused(context);
+    const filter = await filterOf(context, context.record);
+    if (!isSuccess(await sendOnce(context, { body: { ...body, filter } }))) refused(context);
+    const again = await sendOnce(context, { body });
+    if (again.status !== 400) refused(context);
+    const what = 'a bulk update without a filter that is accepted with one';
+    reportStatus(context, again, { what, expected: '202' });
+  },
+};
 
 export const taskLink: WriteRule = {
   id: 'bulk.task-link',
