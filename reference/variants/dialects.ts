@@ -116,7 +116,7 @@ export const dialects = family('dialects', [
     id: 'values-have-to-be-quoted',
     title: 'all values must be quoted, including numbers and booleans',
     chooses: ['filter.collation'],
-    hooks: [refusing((text) => /-(?:eq|ne|gt|ge|lt|le|contains|notcontains)\s+[^'"\s]/.test(text))],
+    hooks: [refusing((text) => /-(?:eq|ne|gt|ge|lt|le|contains|notcontains)\s+[^'"\s]/.test(unquoted(text)))],
   },
   {
     id: 'white-space-is-one-space',
