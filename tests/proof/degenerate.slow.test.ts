@@ -37,7 +37,7 @@ const ANSWER = [
   // Each Accept header returns the same.
   'answers.accept',
   // No request is a server error.
-  ...['paging.after-last-status', 'filter.wrong-type'],
+  ...['paging.after-last-status', 'filter.wrong-type', 'filter.operator-types'],
   'answers.charset',
 ];
 /** It does not hold the credential; on the target that echoes it does. */
@@ -67,6 +67,7 @@ const BY_PATH = [
   ...[
     'relations.one-application',
     'relations.one-name',
+    'relations.own-name',
     'relations.listed',
     'relations.kpi-record',
     'relations.next-links',

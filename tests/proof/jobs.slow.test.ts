@@ -14,6 +14,7 @@ describe('the runs of a proof', () => {
     ]);
     expect(planned.find(({ id }) => id === rounded.id)?.operations).toEqual([
       'getUsers',
+      'getApplications',
       'getApplicationUsers',
       'getApplicationUsersConsumptions',
       'getUser',
