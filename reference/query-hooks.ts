@@ -80,6 +80,9 @@ export function rewritten(change: (filter: string) => string): Hook {
   });
 }
 
+/** The texts in quotes of a filter. */
+export const QUOTED = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g;
+
 /** Changes how a filter that cannot be parsed is handled; by default only its error response. */
 export function misunderstood(instead: (error: unknown) => Filter | undefined): Hook {
   return (steps) => ({

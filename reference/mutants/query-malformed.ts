@@ -1,5 +1,5 @@
 import { filterText, where } from '../hooks.js';
-import { misunderstood, operator, rewritten } from '../query-hooks.js';
+import { misunderstood, operator, QUOTED, rewritten } from '../query-hooks.js';
 import { Refusal } from '../refusal.js';
 import { each, family } from './mutant.js';
 
@@ -128,8 +128,7 @@ export const queryMalformed = family('query-malformed', [
     rule: 'filter.hard-values',
     rarity: 'rare',
     hook: rewritten((filter) => {
-      const texts = filter.match(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g) ?? [];
-      if (texts.some((text) => text.includes(' -and ')))
+      if (filter.match(QUOTED)?.some((text) => text.includes(' -and ')))
         throw new Refusal(400, 'the filter field name must be a string');
       return filter;
     }),
@@ -157,15 +156,9 @@ export const queryMalformed = family('query-malformed', [
     'an operator that does not apply to the type of its field is a 500',
     {
       rule: 'filter.operator-types',
-      hook: (steps) => ({
-        parseFilter: (given, schema, context) => {
-          try {
-            return steps.parseFilter(given, schema, context);
-          } catch (error) {
-            if (String(error).includes('does not apply to a')) throw new Error('no such method', { cause: error });
-            throw error;
-          }
-        },
+      hook: misunderstood((error) => {
+        if (String(error).includes('does not apply to a')) throw new Error('no such method', { cause: error });
+        throw error;
       }),
     },
   ),

@@ -3,7 +3,7 @@ import type { Context, Hook } from '../behaviour.js';
 import { presented, stored } from '../hooks.js';
 import { withMilliseconds } from '../milliseconds.js';
 import { timeOf } from '../query/filter-values.js';
-import { evaluator, rewritten, scale } from '../query-hooks.js';
+import { evaluator, QUOTED, rewritten, scale } from '../query-hooks.js';
 import { Refusal } from '../refusal.js';
 import { family } from './variant.js';
 
@@ -43,7 +43,7 @@ const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.
 const seconds = (value: unknown): number => Math.floor(new Date(String(value)).getTime() / 1000);
 
 /** An expression without its values in quotes, which may have the same words as operators. */
-const unquoted = (text: string): string => text.replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g, "''");
+const unquoted = (text: string): string => text.replace(QUOTED, "''");
 
 /** How much of the grammar of the conventions a target supports, and how its store interprets it. */
 export const dialects = family('dialects', [

@@ -10,6 +10,7 @@ import { isAgreementArea, isList, isReadById } from './applies.js';
 import { detailIds, listOf } from './detail-ids.js';
 import { fieldsOf } from './fields.js';
 import { findSharedIds } from './filterable.js';
+import { foldedName, isText } from './names.js';
 import { paramsFor } from './params-for.js';
 
 /** By the field with the id of another record: the field with its name, and those with other texts of it. */
@@ -134,7 +135,6 @@ const detailsOf = ({ details }: JsonRecord): JsonRecord[] => (Array.isArray(deta
 
 /** The records that several of the shown ones refer to by a field, and give a name. */
 function referredBy(shown: readonly Shown[], id: string, name: string): Referred[] {
-  const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
   // An id of zeros stands for no record.
   const named = shown.filter(({ record }) => isText(record[id]) && /[^0-]/.test(record[id]) && isText(record[name]));
   const groups = groupsOf(named, ({ record }) => String(record[id]).toLowerCase());
@@ -152,8 +152,7 @@ function groupsOf(shown: readonly Shown[], keyOf: (one: Shown) => string): Map<s
   return groups;
 }
 
-const nameIn = ({ record }: Shown, name: string): string =>
-  String(record[name]).normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase();
+const nameIn = ({ record }: Shown, name: string): string => foldedName(String(record[name]));
 
 /** The shown records by the name that they give, those of the most frequent name first. */
 function namesOf({ name, shown }: Referred): (readonly Shown[])[] {

@@ -3,6 +3,7 @@ import type { AskContext } from '../../engine/session/ask-context.js';
 import type { JsonRecord, Page } from '../../engine/session/page.js';
 import type { Query } from '../../engine/session/seen.js';
 import { plural } from '../../numbers/plural.js';
+import { foldedName, isText } from './names.js';
 import { LARGEST_PAGE } from './stride.js';
 
 /** How the records of a list name other records, and the list that shows the names of these. */
@@ -58,7 +59,11 @@ export function ownName(naming: Naming): AskRule {
     appliesTo: () => true,
     async ask(context) {
       const { compared, foreign } = await compare(context, naming);
-      if (compared === 0) context.lacksData(`no record with a ${naming.name} refers to a record that is listed`);
+      // Fewer could not fail.
+      if (compared < naming.several)
+        context.lacksData(
+          `records with a ${naming.name} refer to ${compared} records that are listed; ${naming.several} are needed`,
+        );
       if (foreign.length < naming.several) return;
       const again = await compare(context, naming, `own name ${context.seed}`);
       const lasting = again.foreign.filter(({ item }) => foreign.some((one) => one.item.id === item.id));
@@ -73,7 +78,10 @@ export function ownName(naming: Naming): AskRule {
   };
 }
 
-/** Compares the first page of the list with the records that it refers to; one record for each id that is wrong. */
+/**
+ * Compares the first page of the list with the records that it refers to: how many of these there are, and one record for each
+ * that is named wrongly.
+ */
 async function compare(context: AskContext, { id, name, list, query, own, texts }: Naming, again?: string) {
   const options = again === undefined ? {} : { again };
   const page: Page = await context.page({}, options);
@@ -92,21 +100,17 @@ async function compare(context: AskContext, { id, name, list, query, own, texts 
     }
   }
   const foreign = new Map<string, Foreign>();
-  let compared = 0;
+  const compared = new Set<string>();
   for (const item of page.items) {
     const [key, value] = [folded(item[id]), folded(item[name])];
     const known = key === null ? undefined : named.get(key);
     if (key === null || value === null || known === undefined) continue;
-    compared += 1;
+    compared.add(key);
     const [whose] = bearers.get(value) ?? [];
     if (!known.has(value) && whose !== undefined)
       foreign.set(key, { item, whose, expected: [...known.values()].map((text) => JSON.stringify(text)).join(' or ') });
   }
-  return { page, compared, foreign: [...foreign.values()] };
+  return { page, compared: compared.size, foreign: [...foreign.values()] };
 }
 
-/** A text without what two copies of it may differ in; `null` if it is no text. */
-function folded(value: unknown): string | null {
-  if (typeof value !== 'string' || value.trim() === '') return null;
-  return value.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase();
-}
+const folded = (value: unknown): string | null => (isText(value) ? foldedName(value) : null);

@@ -3,7 +3,7 @@ import { refusal } from '../../hooks.js';
 import type { Row } from '../../model.js';
 import { Refusal } from '../../refusal.js';
 import { type Defect, family } from '../mutant.js';
-import { contentType, failing, objectOf, records, taking, unauthorized } from './write-hooks.js';
+import { AREAS, contentType, failing, objectOf, records, taking, unauthorized } from './write-hooks.js';
 
 /** A task writes the records from its start, with its flags. */
 const stale: Hook = (steps) => {
@@ -270,20 +270,15 @@ export const bulkRequests = family(
       also: ['bulk.concurrent'],
       hook: stale,
     },
-    ...[
-      { of: 'users', bulkUpdate: 'bulkUpdateUsers', update: 'updateUser' },
-      { of: 'applications', bulkUpdate: 'bulkUpdateApplications', update: 'updateApplication' },
-    ].map(
-      ({ of, bulkUpdate, update }): Defect => ({
+    ...AREAS.flatMap(({ of, update, bulk: operation }): Defect[] => [
+      {
         title: `an update of ${of} is a conflict while a bulk update runs`,
-        operation: [bulkUpdate, update],
+        operation: [operation, update],
         rule: 'updates.during-task',
         seenFrom: update,
         hook: lockedMeanwhile,
-      }),
-    ),
-    ...['bulkUpdateUsers', 'bulkUpdateApplications'].map(
-      (operation): Defect => ({
+      },
+      {
         title: `${operation} demands a filter`,
         operation,
         rule: 'bulk.optional-filter',
@@ -293,8 +288,8 @@ export const bulkRequests = family(
             return steps.readBody(context);
           },
         }),
-      }),
-    ),
+      },
+    ]),
     {
       title: 'a bulk update while another runs is lost',
       operation: 'bulkUpdateApplications',

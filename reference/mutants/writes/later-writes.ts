@@ -1,6 +1,7 @@
 import type { Hook } from '../../behaviour.js';
 import { Refusal } from '../../refusal.js';
 import { type Defect, family } from '../mutant.js';
+import { AREAS } from './write-hooks.js';
 
 /** Rejects some updates of each record, by their number among the updates of the record. */
 const rejecting =
@@ -32,11 +33,6 @@ const rejectingBulk =
       },
     };
   };
-
-const AREAS = [
-  { of: 'users', update: 'updateUser', bulk: 'bulkUpdateUsers' },
-  { of: 'applications', update: 'updateApplication', bulk: 'bulkUpdateApplications' },
-] as const;
 
 /** Defects that only a later write of a record shows. */
 export const laterWrites = family(

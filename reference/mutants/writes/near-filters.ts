@@ -1,10 +1,5 @@
 import { type Defect, family } from '../mutant.js';
-import { records } from './write-hooks.js';
-
-const AREAS = [
-  { bulk: 'bulkUpdateUsers', of: 'users' },
-  { bulk: 'bulkUpdateApplications', of: 'applications' },
-] as const;
+import { AREAS, records } from './write-hooks.js';
 
 /** Other rules that send a bulk update with a filter. */
 const ALSO = ['bulk.filter', 'bulk.filter-nothing', 'bulk.malformed-filter', 'bulk.hostile-bodies'];

@@ -4,6 +4,12 @@ import { body } from '../../hooks.js';
 import type { Answer, BulkRequest, BulkTask, Row } from '../../model.js';
 import { Refusal } from '../../refusal.js';
 
+/** The areas whose records can be written, with the operations that do. */
+export const AREAS = [
+  { of: 'users', update: 'updateUser', bulk: 'bulkUpdateUsers' },
+  { of: 'applications', update: 'updateApplication', bulk: 'bulkUpdateApplications' },
+] as const;
+
 /** Changes the record that a patch produces, both as returned and as stored. */
 export const patched =
   (change: (updated: Row, patch: Row, before: Row, context: Context) => Row): Hook =>

@@ -2,9 +2,8 @@ import { type DataType, OPERATORS, OPERATORS_OF } from '../../../contract/query-
 import { isServerError } from '../../../engine/client/retry.js';
 import type { AskRule } from '../../../engine/run/rule.js';
 import type { AskContext } from '../../../engine/session/ask-context.js';
-import { fieldsOf } from '../fields.js';
-import { DATA_TYPES } from '../query/vocabulary.js';
 import { common, takesFilter } from './common.js';
+import { firstFields } from './first-fields.js';
 import { reportStatus } from './report-status.js';
 
 /** A value of each type, which an operator that applies to the type would take. */
@@ -44,13 +43,8 @@ function filtersInTurn(context: AskContext): string[] {
  * last operator of each type comes first, which the code that checks them forgets most.
  */
 function unsuitedFilters({ operation }: AskContext): string[] {
-  const fields = new Map<DataType, string>();
-  for (const [field, kind] of Object.entries(fieldsOf(operation)).toReversed()) {
-    const type = DATA_TYPES[kind];
-    if (type !== undefined) fields.set(type, field);
-  }
   return OPERATORS.toReversed().flatMap((operator) =>
-    [...fields].flatMap(([type, field]) =>
+    [...firstFields(operation)].flatMap(([type, field]) =>
       OPERATORS_OF[type].includes(operator) ? [] : [`${field} ${operator} ${VALUES[type]}`],
     ),
   );

@@ -11,14 +11,14 @@ import { equals } from '../../../generators/filter-text.js';
 import { MALFORMED_FILTERS, UNKNOWN_FIELD_FILTER } from '../../../generators/malformed-filters.js';
 import { sampleOf } from '../../../generators/sample-of.js';
 import { hasPathParameters } from '../applies.js';
-import { fieldsOf } from '../fields.js';
 import { assertMayFilter, filterableUnlessSparing } from '../filterable.js';
-import { DATA_TYPES, vocabularyOf } from '../query/vocabulary.js';
+import { vocabularyOf } from '../query/vocabulary.js';
 import { shown } from '../shown.js';
 import { simpleText } from '../sortable.js';
 import { survey } from '../survey.js';
 import { filtersOn } from './after-filters.js';
 import { common, takesFilter } from './common.js';
+import { firstFields } from './first-fields.js';
 import { reportStatus } from './report-status.js';
 
 /** The number of valid filters that malformed ones are made from. */
@@ -142,12 +142,7 @@ export const wrongType: AskRule = {
 
 /** The first field of each type that is no string. */
 function typedFields(operation: Operation): string[] {
-  const first = new Map<string, string>();
-  for (const [field, kind] of Object.entries(fieldsOf(operation))) {
-    const type = DATA_TYPES[kind] ?? 'string';
-    if (type !== 'string' && !first.has(type)) first.set(type, field);
-  }
-  return [...first.values()];
+  return [...firstFields(operation)].flatMap(([type, field]) => (type === 'string' ? [] : [field]));
 }
 
 export const unknownField: AskRule = {

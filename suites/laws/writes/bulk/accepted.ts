@@ -1,7 +1,7 @@
 import type { Answer } from '../../../../engine/client/answer.js';
 import type { WriteRule } from '../../../../engine/run/rule.js';
 import type { JsonRecord } from '../../../../engine/session/page.js';
-import type { WriteContext } from '../../../../engine/writes/write-context.js';
+import type { WriteContext, WriteRequest } from '../../../../engine/writes/write-context.js';
 import { isBulkUpdate } from '../../applies.js';
 import { isSuccess, recordOf } from '../compare.js';
 import { type Link, linksOf, reportLink } from '../links.js';
@@ -39,17 +39,23 @@ export const acceptedWithReference: WriteRule = {
   },
 };
 
-/**
- * Reports a rejected bulk update that is accepted with the media type of the other updates, and only with that: its scope
- * and its members are then not why it was rejected.
- */
-async function reportMediaType(context: WriteContext, rejected: Answer): Promise<void> {
-  const body = validBody(context);
-  const documented = context.operation.body?.mediaType;
-  if (rejected.status !== 400 || !isSuccess(await sendOnce(context, { body, mediaType: PATCH }))) refused(context);
-  const again = await sendOnce(context, { body });
+/** The media type of the updates of one record shows that neither its scope nor its members are why it was rejected. */
+function reportMediaType(context: WriteContext, rejected: Answer): Promise<void> {
+  const what = `a body as ${context.operation.body?.mediaType} that is accepted as ${PATCH}`;
+  return reportDemand(context, rejected, { body: validBody(context), mediaType: PATCH }, what);
+}
+
+/** Reports a rejected bulk update if a `changed` one is accepted, and the same as before is rejected once more. */
+async function reportDemand(
+  context: WriteContext,
+  rejected: Answer,
+  changed: WriteRequest,
+  what: string,
+): Promise<void> {
+  if (rejected.status !== 400 || !isSuccess(await sendOnce(context, changed))) refused(context);
+  const again = await sendOnce(context, { body: validBody(context) });
   if (again.status !== 400) refused(context);
-  reportStatus(context, again, { what: `a body as ${documented} that is accepted as ${PATCH}`, expected: '202' });
+  reportStatus(context, again, { what, expected: '202' });
 }
 
 /**
@@ -63,16 +69,11 @@ export const optionalFilter: WriteRule = {
   records: 1,
   appliesTo: isBulkUpdate,
   async write(context) {
-    const body = validBody(context);
-    const { answer } = await send(context, body);
+    const { answer } = await send(context, validBody(context));
     if (isSuccess(answer)) return;
     if (answer.status !== 400) refused(context);
-    const filter = await filterOf(context, context.record);
-    if (!isSuccess(await sendOnce(context, { body: { ...body, filter } }))) refused(context);
-    const again = await sendOnce(context, { body });
-    if (again.status !== 400) refused(context);
-    const what = 'a bulk update without a filter that is accepted with one';
-    reportStatus(context, again, { what, expected: '202' });
+    const body = { ...validBody(context), filter: await filterOf(context, context.record) };
+    await reportDemand(context, answer, { body }, 'a bulk update without a filter that is accepted with one');
   },
 };
 

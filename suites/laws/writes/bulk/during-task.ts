@@ -33,7 +33,7 @@ async function updateOfAnother(context: WriteContext): Promise<TaskEnd> {
     const ended = await context.pollTask(task);
     if (isSuccess(answer)) return ended;
     const why = `an update while a task runs returned ${answer.summary}`;
-    if (isDocumented(context, answer)) context.inconclusive(why);
+    if (isExcused(context, answer)) context.inconclusive(why);
     const again = await update(context, other, fieldsOfFlags(context, flags));
     if (!isSuccess(again)) context.inconclusive(`${why}, and afterwards ${again.summary}`);
     reportStatus(context, answer, { what: 'an update while a bulk update of another record ran', expected: '200' });
@@ -42,7 +42,7 @@ async function updateOfAnother(context: WriteContext): Promise<TaskEnd> {
 }
 
 /** Whether a status is one that an update may have for reasons that are unspecified. */
-function isDocumented({ operation }: WriteContext, { status }: Answer): boolean {
+function isExcused({ operation }: WriteContext, { status }: Answer): boolean {
   // A gateway may be overloaded or out of reach.
   if (OF_ANY_REQUEST.includes(status) || status > 500) return true;
   return status < 500 && operation.statuses.includes(status);

@@ -4,6 +4,7 @@ import { recordIn } from '../../../../engine/session/record-in.js';
 import { isSameId } from '../../../../engine/session/same-id.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isUpdate } from '../../applies.js';
+import { isText } from '../../names.js';
 import { sameValue } from '../../same-value.js';
 import { brief, isSuccess } from '../compare.js';
 import { readBy } from '../read-by.js';
@@ -17,9 +18,6 @@ const ENOUGH = 3;
 const MOST = 6;
 
 type Copy = WriteContext['kind']['copies'][string];
-
-/** Whether a value is a text that is not blank. */
-export const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
 /** Whether two texts are the same but for letter case and spaces around them. */
 export const isSame = (one: unknown, other: unknown): boolean =>

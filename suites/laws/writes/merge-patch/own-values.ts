@@ -2,10 +2,11 @@ import type { WriteRule } from '../../../../engine/run/rule.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { plural } from '../../../../numbers/plural.js';
 import { isUpdate } from '../../applies.js';
+import { isText } from '../../names.js';
 import { brief, differingFields, type Expected, isSuccess } from '../compare.js';
 import { isSameNormalized, LOOKS_ALIKE } from '../normalized-text.js';
 import { flagFields, update } from './changes.js';
-import { isSame, isText, referred } from './copied-names.js';
+import { isSame, referred } from './copied-names.js';
 import { reportEffect } from './effect.js';
 
 /** What other checks found about as many records is no accident of one of them. */
