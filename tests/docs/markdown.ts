@@ -22,11 +22,21 @@ function anchorsIn(text: string): string[] {
   return [...proseOf(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
 }
 
+/** The links of a page that do not lead to another site. */
+function linksIn(text: string): string[] {
+  const links = [...proseOf(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+  return links.filter((link) => !/^[a-z]+:/i.test(link));
+}
+
+/** The files and folders that a page links to, absolute. */
+export function linkedFrom(path: string, text: string): string[] {
+  const files = linksIn(text).map((link) => link.replace(/#.*$/, ''));
+  return files.filter((file) => file !== '').map((file) => join(dirname(path), file));
+}
+
 /** The broken links of a page: to a missing file or a missing heading. */
 export function deadLinks(path: string, text: string): string[] {
-  const links = [...proseOf(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
-  return links.filter((link) => {
-    if (/^[a-z]+:/i.test(link)) return false;
+  return linksIn(text).filter((link) => {
     const [file = '', anchor] = link.split('#');
     const target = file === '' ? path : join(dirname(path), file);
     if (!existsSync(target)) return true;

@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { touchstone } from '../cli/run-command.js';
-import { codeOf, deadLinks } from './markdown.js';
+import { codeOf, deadLinks, linkedFrom } from './markdown.js';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const FOLDERS = ['.', 'docs', 'docs/decisions', 'bench', 'bench/peers'];
@@ -34,6 +35,24 @@ describe('the pages of the documentation', () => {
     const named = [...text.matchAll(/\bnpm run (?:--\w+ )*([\w:]+)/g)].map(([, script = '']) => script);
     expect(named.filter((script) => !(script in scripts))).toEqual([]);
   });
+});
+
+it('the pages of the package link only to what the package contains', () => {
+  const packed: string[] = JSON.parse(
+    execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: ROOT, encoding: 'utf8' }),
+  )[0].files.map(({ path }: { path: string }) => path);
+  const isPacked = (path: string) => packed.some((one) => one === path || one.startsWith(`${path}/`));
+  const missing = pages
+    .filter(({ name }) => packed.includes(name))
+    .flatMap(({ name, path, text }) =>
+      linkedFrom(path, text)
+        .map((target) => relative(ROOT, target).replace(/\/$/, ''))
+        .filter((target) => !isPacked(target))
+        .map((target) => `${name} → ${target}`),
+    );
+
+  expect(packed).toContain('README.md');
+  expect(missing).toEqual([]);
 });
 
 describe('a link', () => {
