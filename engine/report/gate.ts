@@ -134,6 +134,8 @@ function hasPassed({ outcome, check }: Result): boolean {
 
 /** Why a run without failures covers too little to pass; `null` if it covers enough. */
 function lackOfCoverage(results: readonly Result[], answered: boolean): string | null {
+  if (!results.some(({ check, outcome }) => check.level === 'must' && outcome !== 'excluded'))
+    return 'no MUST check is selected, and only those decide whether a target conforms';
   if (!results.some(hasPassed)) return `no requirement could be decided${because(results)}`;
   if (!answered) return `no request that the document describes was answered with a success${because(results)}`;
   const remedy = 'Check a tenant that holds data, give samples with --fixture, or choose areas with --area.';

@@ -144,24 +144,31 @@ async function runOnce(
       }),
     ),
   );
+  const asking = new Set(selected.flatMap(({ rule, operation }) => (isJudge(rule) ? [] : [operation])));
   await Promise.all(
-    selected.filter(({ rule }) => isJudge(rule)).map(async (check) => done(await judgeResult(check, world, judges))),
+    selected
+      .filter(({ rule }) => isJudge(rule))
+      .map(async (check) => done(await judgeResult(check, world, judges, asking.has(check.operation)))),
   );
   // In the order of the plan, whatever finished first, so that a run can be repeated.
   return selected.flatMap((check) => doubted.filter((result) => result.check === check));
 }
 
 /** The result of a judge check: not applicable in an area that is refused, whatever was found. */
-async function judgeResult(check: PlannedCheck, world: World, judges: JudgeStates): Promise<Result> {
+async function judgeResult(check: PlannedCheck, world: World, judges: JudgeStates, isAsked: boolean): Promise<Result> {
   const refusal = await areaRefusal(world, check.operation);
   if (refusal !== null) return withoutEvidence(check, 'not-applicable', refusal);
-  return judges.resultOf(check) ?? whyInconclusive(check, world);
+  return judges.resultOf(check) ?? whyInconclusive(check, world, isAsked);
 }
 
-async function whyInconclusive(check: PlannedCheck, world: World): Promise<Result> {
+/** `isAsked` means that other checks of the run send requests to the operation, whose responses this check judges too. */
+async function whyInconclusive(check: PlannedCheck, world: World, isAsked: boolean): Promise<Result> {
   try {
     await new AskContext(check.operation, world, 0, 0).body();
-    return withoutEvidence(check, 'inconclusive', 'no record, or none with the data that this check needs');
+    const reason = isAsked
+      ? 'no record, or none with the data that this check needs'
+      : 'it judges the responses to requests of other rules of the operation, and none of these is selected';
+    return withoutEvidence(check, 'inconclusive', reason);
   } catch (error) {
     if (error instanceof Inconclusive) return withoutEvidence(check, 'inconclusive', error.message, error.blockedBy);
     throw error;

@@ -218,7 +218,7 @@ export async function rulePage(listed: Listed, rule: Rule): Promise<string> {
     '',
     '## Reproduce',
     '',
-    `\`touchstone check --base-url URL ${isWrite(rule) ? `${flagOf(listed)} ` : ''}${budgetOf(rule)}--rule ${listed.id}\` runs only this rule. \`touchstone replay RUN.json OPERATION/${listed.id} --base-url URL\``,
+    `\`touchstone check --base-url URL ${isWrite(rule) ? `${flagOf(listed)} ` : ''}${budgetOf(rule)}--rule ${listed.id}\` runs only this rule${listed.level === 'must' ? '' : ', and exits with 3 if it finds nothing, because only MUST checks decide whether a target conforms'}. \`touchstone replay RUN.json OPERATION/${listed.id} --base-url URL\``,
     're-runs one check of an earlier run.',
   ];
   return `${lines.join('\n')}\n`;

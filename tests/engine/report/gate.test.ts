@@ -171,6 +171,7 @@ describe('a run without coverage', () => {
     const results = [result('pass', { level: 'should' }), result('pass', { level: 'gap' })];
 
     expect(judge(results, { strict: true }).verdict).toBe('inconclusive');
+    expect(judge(results).reason).toBe('no MUST check is selected, and only those decide whether a target conforms');
   });
 
   it('is inconclusive where no request was answered with a success', () => {
