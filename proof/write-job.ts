@@ -30,7 +30,10 @@ const LONG = [
 ];
 
 /** The expensive rules whose writes a rule judges. */
-const JUDGED: Readonly<Record<string, readonly string[]>> = { 'tasks.each-completes': ['bulk.filter'] };
+const JUDGED: Readonly<Record<string, readonly string[]>> = {
+  'tasks.each-completes': ['bulk.filter'],
+  'answers.writes-response': ['updates.crash', 'updates.hostile-bodies'],
+};
 
 /** Rules that need two overlapping writes, so that a task must take a little longer. */
 const MEETING = new Set(['bulk.concurrent', 'bulk.with-update']);

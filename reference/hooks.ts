@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Collection } from '../generators/tenant/collection.js';
 import { type Behaviour, type Context, compose, type Hook } from './behaviour.js';
 import type { Answer, Reply, Row } from './model.js';
@@ -119,6 +120,14 @@ export const repeatingCredential: Hook = refusal((given, { headers }) => {
 /** Changes a serialized response: status, headers, text. */
 export function sent(change: (reply: Reply, context: Context) => Reply): Hook {
   return (steps) => ({ respond: async (given, context) => change(await steps.respond(given, context), context) });
+}
+
+/** Closes the connection in place of some responses. */
+export function closing(isMeant: (reply: Reply, context: Context) => boolean): Hook {
+  const write = (response: ServerResponse) => {
+    response.socket?.destroy();
+  };
+  return sent((reply, context) => (isMeant(reply, context) ? { ...reply, write } : reply));
 }
 
 /** Changes the text of a success, and adds headers to it. */

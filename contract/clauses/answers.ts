@@ -35,6 +35,11 @@ export const answers = {
     section: 'What the service does (not stated explicitly)',
     title: 'A read that succeeds does not return a 500 first',
   },
+  'answers.response': {
+    level: 'should',
+    section: 'Errors (not stated explicitly)',
+    title: 'Each request gets a response while the target responds to others',
+  },
   'answers.repeatable': {
     level: 'should',
     section: 'What the service does (not stated explicitly)',

@@ -47,6 +47,11 @@ export const updates = {
     section: 'What the service does (not stated explicitly)',
     title: 'An update or a bulk update of a record takes no record out of its child lists',
   },
+  'updates.listed-elsewhere': {
+    level: 'should',
+    section: 'Endpoints / Users area (not stated explicitly)',
+    title: 'The users of an application and of a subscription show the flags that an update or a bulk update has set',
+  },
   'updates.idempotent': {
     level: 'must',
     section: ENDPOINTS,

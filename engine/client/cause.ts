@@ -41,6 +41,13 @@ export function isGatewayError(status: number): boolean {
   return GATEWAY_ERRORS.has(status);
 }
 
+const MISSING = new Set<Failure['kind']>(['network', 'timeout', 'protocol']);
+
+/** Whether a request was sent, and no response of the target itself came back. */
+export function isMissing({ failure, status }: Pick<Answer, 'failure' | 'status'>): boolean {
+  return failure === null ? isGatewayError(status) : MISSING.has(failure.kind);
+}
+
 /**
  * Whether the target is away: there is no response, or one that does not concern the request, because a gateway sent it,
  * the target is busy, or it rejects the given credential. A 403 or a 500 is a response to the request.

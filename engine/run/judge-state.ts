@@ -89,9 +89,13 @@ class FoundIn {
   };
 
   get #request(): SeenRequest {
-    const { operation, query, params, body, by, accept, answer } = this.seen;
-    const request = { operation, answer: answer.shortExcerpt, query, params, hasBody: body !== undefined };
-    return { ...request, ...(by !== undefined && { by }), ...(accept !== undefined && { accept }) };
+    const { operation, query, params, body, by, accept, unanswered, answer } = this.seen;
+    return {
+      ...{ operation, answer: answer.shortExcerpt, query, params, hasBody: body !== undefined },
+      ...(by !== undefined && { by }),
+      ...(accept !== undefined && { accept }),
+      ...(unanswered !== undefined && { unanswered }),
+    };
   }
 }
 

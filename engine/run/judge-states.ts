@@ -24,8 +24,9 @@ export class JudgeStates {
     if (states === undefined) return;
     const records = countRecords(seen.operation, seen.body);
     for (const state of states.values()) {
-      const { rejections = false, accepted = false } = state.rule;
+      const { rejections = false, accepted = false, unanswered = false } = state.rule;
       if (rejections !== (seen.rejected !== undefined) || (seen.accepted === true && !accepted)) continue;
+      if (seen.unanswered === true && !unanswered) continue;
       state.accept(seen, records);
     }
   }

@@ -34,6 +34,8 @@ export interface JudgeRule extends RuleData {
   readonly rejections?: boolean;
   /** It also checks the responses to queries of lists that the target might have rejected and did not. */
   readonly accepted?: boolean;
+  /** It also checks requests that the target might have rejected, and to which it sent no response. */
+  readonly unanswered?: boolean;
   /** Returns `false` if this response decides nothing about the rule. */
   judge(seen: Seen, report: Report): boolean | undefined;
 }

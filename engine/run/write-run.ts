@@ -21,6 +21,9 @@ import { WeightedTurns } from './weighted-turns.js';
 import { type WriteOptions, writeOnce } from './write-once.js';
 import { type Phase, phasesOf } from './write-phases.js';
 
+/** How many checks that got no response to a write are re-run to confirm that. */
+const FEW_WAITING = 2;
+
 /** The write checks of a run, and the checks that judge or read their results. A failure counts only after a re-run. */
 export class WriteRun {
   readonly world: World;
@@ -166,7 +169,7 @@ export class WriteRun {
   }
 
   #sourcesOf(failed: readonly Result[]): PlannedCheck[] {
-    const sources = new Set(failed.flatMap(({ evidence }) => evidence.map(({ seen }) => seen?.by)));
+    const sources = new Set(failed.flatMap(({ evidence }) => sourcesIn(evidence)));
     return this.#writing.filter(({ id }) => sources.has(id));
   }
 
@@ -223,6 +226,14 @@ export class WriteRun {
       throw error;
     }
   }
+}
+
+/** The checks that sent the requests behind evidence; of those without a response few, because each waits for one again. */
+function sourcesIn(evidence: Result['evidence']): string[] {
+  const seen = evidence.flatMap((one) => one.seen ?? []);
+  const idsOf = (isOpen: boolean) =>
+    seen.flatMap(({ by, unanswered = false }) => (by !== undefined && unanswered === isOpen ? [by] : []));
+  return [...idsOf(false), ...[...new Set(idsOf(true))].sort().slice(0, FEW_WAITING)];
 }
 
 function decisiveFirst(checks: readonly PlannedCheck[]): PlannedCheck[] {

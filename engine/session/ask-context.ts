@@ -23,7 +23,7 @@ export interface Evidence {
 }
 
 /** A request of which a rule has seen the response, without the body of that. */
-export type SeenRequest = Pick<Seen, 'operation' | 'answer' | 'query' | 'params' | 'by' | 'accept'> & {
+export type SeenRequest = Pick<Seen, 'operation' | 'answer' | 'query' | 'params' | 'by' | 'accept' | 'unanswered'> & {
   /** Whether the response is a success with JSON, so that the difference is in its body. */
   readonly hasBody: boolean;
 };

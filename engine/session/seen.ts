@@ -5,7 +5,7 @@ import type { Problem } from './validation.js';
 
 /**
  * A response to a valid request, to a query of a list that the target might have rejected and did not, or one that rejects a
- * write, with the request and the parsed body.
+ * write, with the request and the parsed body; or a request without a response.
  */
 export interface Seen {
   readonly operation: Operation;
@@ -23,6 +23,8 @@ export interface Seen {
   readonly accept?: string;
   /** The target might have rejected the query. The records of a body that is a list are not validated. */
   readonly accepted?: true;
+  /** The target might have rejected the request, and there is no response of its own. */
+  readonly unanswered?: true;
   /** The credential of a write that the response rejects; absent for a valid request. */
   readonly rejected?: Credential;
 }

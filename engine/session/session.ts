@@ -1,5 +1,6 @@
 import type { FixtureName, Operation } from '../../contract/types.js';
 import type { Answer, SentRequest } from '../client/answer.js';
+import { isMissing } from '../client/cause.js';
 import type { Client } from '../client/client.js';
 import type { Outgoing } from '../client/outgoing.js';
 import { replacementOf } from '../client/replaced-target.js';
@@ -107,6 +108,9 @@ export class Session {
     } else if (isAccepted(ask, answer) && !this.#judged.has(judged) && !this.#judged.has(`${judged} accepted`)) {
       this.#judged.add(`${judged} accepted`);
       this.onSeen({ ...(await this.#seen(ask, answer)), accepted: true });
+    } else if (isUnanswered(ask, answer) && !this.#judged.has(`${judged} unanswered`)) {
+      this.#judged.add(`${judged} unanswered`);
+      this.onSeen({ ...(await this.#seen(ask, answer)), unanswered: true });
     }
     return answer;
   }
@@ -119,7 +123,9 @@ export class Session {
       ...(operation.tier !== undefined && { tier: operation.tier }),
       unstoppable: true,
     });
-    if (write.valid === true) await this.show(write, answer);
+    if (isUnansweredWrite(write, answer))
+      this.onSeen({ ...(await this.#seen({ ...write, ...byOf(write) }, answer)), unanswered: true });
+    else if (write.valid === true) await this.show(write, answer);
     else if (write.by !== undefined && write.restores !== true && answer.status >= 400)
       this.onSeen({ ...(await this.#seen(write, answer)), rejected: write.credential ?? 'given' });
     return answer;
@@ -316,6 +322,22 @@ function isAccepted(ask: Ask, { status }: Answer): boolean {
   const isUncertain = valid !== true && again === undefined && Object.keys(query).length > 0;
   const isOfList = operation.success.item !== undefined;
   return isUncertain && isOfList && credential === 'given' && status === operation.success.status;
+}
+
+/** Whether a read that a target might have rejected has no response of the target. */
+function isUnanswered({ credential = 'given', valid, again }: Ask, answer: Answer): boolean {
+  return valid !== true && again === undefined && credential === 'given' && isMissing(answer);
+}
+
+/** Whether a write of a check has no response; one of a gateway rejects it. */
+function isUnansweredWrite({ restores = false }: Write, answer: Answer): boolean {
+  return !restores && answer.failure !== null && isMissing(answer);
+}
+
+/** The check that a write belongs to, which sends it again in a re-run. */
+function byOf({ by, check }: Write): Pick<Write, 'by'> {
+  const id = by ?? check;
+  return id === undefined ? {} : { by: id };
 }
 
 export const isListBody = (body: unknown): boolean =>

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Hook } from '../behaviour.js';
-import { answer, refusal, repeatingCredential, sent, where } from '../hooks.js';
-import { family } from './mutant.js';
+import { answer, closing, refusal, repeatingCredential, sent, where } from '../hooks.js';
+import { eachRarely, family } from './mutant.js';
 
 /** Some of several requests with the same path and query, by their number: the first one is 1. */
 const whichOf =
@@ -261,4 +261,16 @@ export const rareAnswers = family('rare-answers', [
       given.status === 404 ? { status: 500, body: { error: { code: 500, message: 'null' } } } : given,
     ),
   },
+  ...eachRarely(['getUsers', 'getApplicationUsersConsumptions'], 'a filter with -ge closes the connection', {
+    rule: 'answers.response',
+    hook: closing((_reply, { query }) => String(query.filter).includes('-ge')),
+  }),
+  ...eachRarely(['getContracts', 'getSubscriptionUsers'], 'a page_size of 0 closes the connection', {
+    rule: 'answers.response',
+    hook: closing((_reply, { query }) => query.page_size === '0'),
+  }),
+  ...eachRarely(['getUser', 'getAgreementPeriods'], 'an unknown id closes the connection', {
+    rule: 'answers.response',
+    hook: closing(({ status }) => status === 404),
+  }),
 ]);

@@ -125,6 +125,29 @@ export const passingErrors: JudgeRule = {
   },
 };
 
+/** The longest URL of a request without a response that is reported, in characters: what is between may limit longer ones. */
+const LONGEST_REPORTED = 2000;
+
+/**
+ * A target that never responds to some requests, as one does whose handler throws, or that closes their connections. A read that
+ * the document describes and that gets no response is reported by `answers.success-status`, unless it timed out.
+ */
+export const response: JudgeRule = {
+  id: 'answers.response',
+  clause: 'answers.response',
+  needs: [],
+  unanswered: true,
+  appliesTo: isRead,
+  judge({ answer, unanswered = false }, report) {
+    if (answer.request.url.length > LONGEST_REPORTED) return false;
+    if (!unanswered && answer.failure?.kind !== 'timeout') return answer.failure === null;
+    const what = unanswered ? 'a read' : 'a documented read';
+    const message = `${what} got no response of the target, which responds to others: ${answer.summary}`;
+    report({ at: 'status', expected: 'a response', actual: answer.summary, message });
+    return true;
+  },
+};
+
 /** The maximum number of reads in which a list has to return to orders that it had left. */
 const SWINGS = 10;
 
@@ -243,11 +266,15 @@ export const noStackTrace: AskRule = {
 
 const REDACTIONS = new WeakMap<Target, KeptRedaction>();
 
-/** Finds the secrets of a target, for all of its operations. */
-function redactionFor(target: Target): Redaction {
+/** A shorter credential may be in a text by chance: the token "token" is in most messages about credentials. */
+const SHORTEST_CREDENTIAL = 8;
+
+/** Finds the secrets of a target, for all of its operations; `null` if none is long enough. */
+function redactionFor(target: Target): Redaction | null {
+  const secrets = target.secrets.filter((secret) => secret.replace(/^.*\s/, '').length >= SHORTEST_CREDENTIAL);
   const kept = REDACTIONS.get(target) ?? new KeptRedaction();
   REDACTIONS.set(target, kept);
-  return kept.of(target.secrets);
+  return secrets.length === 0 ? null : kept.of(secrets);
 }
 
 export const noCredential: AskRule = {
@@ -257,6 +284,10 @@ export const noCredential: AskRule = {
   appliesTo: isRead,
   async ask(context) {
     const secrets = redactionFor(context.target);
+    if (secrets === null)
+      return context.inconclusive(
+        `the credential has fewer than ${SHORTEST_CREDENTIAL} characters, which any text may contain`,
+      );
     const plain = await context.world.plain(context.operation).catch(() => null);
     const answers = [...(await refusals(context)), ...(plain === null ? [] : [plain])];
     if (answers.length === 0) context.inconclusive('the target did not respond');
@@ -279,6 +310,7 @@ export const noCredential: AskRule = {
 export const answers = [
   successStatus,
   passingErrors,
+  response,
   mediaType,
   charset,
   json,

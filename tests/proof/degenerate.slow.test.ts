@@ -21,6 +21,7 @@ const WRITES = {
 const ANSWER = [
   ...[
     'answers.passing-errors',
+    'answers.response',
     'answers.success-status',
     'answers.media-type',
     'answers.json',

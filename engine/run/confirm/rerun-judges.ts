@@ -55,8 +55,8 @@ export async function rerunJudges(
       for (const { doubt, state } of looks) if (doubt.first.check.operation === seen.operation) state.accept(seen);
     });
     try {
-      for (const { operation, params, query, accept } of requestsOf(open)) {
-        const asked = { operation, params, query, valid: true, ...(accept !== undefined && { accept }) };
+      for (const { operation, params, query, accept, unanswered: isOpen = false } of requestsOf(open)) {
+        const asked = { operation, params, query, valid: !isOpen, ...(accept !== undefined && { accept }) };
         last = await world.session.ask(asked);
         if (causeOf(last) !== null) unanswered ??= last;
       }

@@ -123,6 +123,21 @@ export const deletion = family(
       }),
     },
     {
+      title: 'a deletion of the last user who was removed is a 500',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'deletion.crash',
+      hook: (steps) => {
+        const removed = new Set<string>();
+        return {
+          removeUsers: (subscription, ids, context) => {
+            if (ids.every((id) => removed.has(id))) throw new Error('there is no such row');
+            steps.removeUsers(subscription, ids, context);
+            for (const id of ids) removed.add(id);
+          },
+        };
+      },
+    },
+    {
       id: 'a-deletion-of-several-is-a-500',
       title: 'a deletion of several users returns 500',
       operation: 'deleteSubscriptionUsers',

@@ -187,6 +187,22 @@ export const lateEffects = family(
       rarity: 'rare' as const,
       hook: showingFirst(field),
     })),
+    ...(
+      [
+        ['application', 'getApplicationUsers', 'isInReview', 'updateUser'],
+        ['subscription', 'getSubscriptionUsers', 'isQualified', 'updateUser'],
+        ['subscription', 'getSubscriptionUserConsumptions', 'isOnline', 'updateUser'],
+        ['application', 'getApplicationUsersConsumptions', 'isQualified', 'bulkUpdateUsers'],
+      ] as const
+    ).map(([parent, operation, field, seenFrom]) => ({
+      title: `${operation} of each ${parent} keeps the ${field} that it showed first`,
+      operation,
+      seenFrom,
+      rule: 'updates.listed-elsewhere' as const,
+      rules: [`${seenFrom === 'updateUser' ? 'updates' : 'bulk'}.listed-elsewhere`],
+      rarity: 'rare' as const,
+      hook: showingFirst(field),
+    })),
     ...(['User', 'Application'] as const).map((name) => ({
       title: `filters of the list read the flags from before an update of ${name}`,
       operation: `get${name}s`,

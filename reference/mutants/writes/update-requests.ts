@@ -1,4 +1,4 @@
-import { refusal } from '../../hooks.js';
+import { closing, refusal } from '../../hooks.js';
 import type { Row } from '../../model.js';
 import { Refusal } from '../../refusal.js';
 import { family } from '../mutant.js';
@@ -20,6 +20,20 @@ export const updateRequests = family(
         },
       }),
     },
+    ...(
+      [
+        ['updateApplication', 'an emoji', /\p{Extended_Pictographic}/u],
+        ['updateUser', 'null', /:\s*null/],
+        ['bulkUpdateUsers', 'two ids', /"ids":\s*\["[^"]*",\s*"[^"]*"\]/],
+      ] as const
+    ).map(([operation, what, pattern]) => ({
+      title: `${operation} closes the connection for a body with ${what}`,
+      operation,
+      rule: 'answers.response' as const,
+      rules: ['answers.writes-response'],
+      rarity: 'rare' as const,
+      hook: closing((_reply, context) => pattern.test(context.body ?? '')),
+    })),
     {
       id: 'an-update-of-an-unknown-id-is-a-500',
       title: 'an update of an unknown id returns 500',

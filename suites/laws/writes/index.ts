@@ -28,6 +28,7 @@ import { completedUndone, lostUpdate, refusedShows, tornRecord } from './consist
 import { deletion } from './deletion/deletion.js';
 import * as reach from './deletion/reach.js';
 import { body400, bodyOther } from './error-bodies.js';
+import { bulkListedElsewhere, updatesListedElsewhere } from './listed-elsewhere.js';
 import { answer, mediaType } from './merge-patch/answer.js';
 import { memberTypes, requiredMembers } from './merge-patch/broken-bodies.js';
 import { charset } from './merge-patch/charset.js';
@@ -47,6 +48,7 @@ import { sorted } from './merge-patch/sorted-list.js';
 import { texts } from './merge-patch/texts.js';
 import { malformedId, unknown, unknown404 } from './merge-patch/unknown-id.js';
 import { otherFields, otherRecords } from './merge-patch/untouched.js';
+import { missingResponse } from './missing-response.js';
 import { bulkOtherKinds, updatesOtherKinds } from './other-kinds.js';
 import { ownTimes } from './own-times.js';
 import { rejections } from './rejections.js';
@@ -73,6 +75,7 @@ const updates = [
   otherRecords,
   updatesOtherKinds,
   updatesChildLists,
+  updatesListedElsewhere,
   requiredMembers,
   memberTypes,
   hostileBodies,
@@ -108,6 +111,7 @@ const bulkUpdates = [
   bulkEffect.otherRecords,
   bulkOtherKinds,
   bulkChildLists,
+  bulkListedElsewhere,
   manyIds,
   brokenOrders.requiredMembers,
   brokenOrders.hostileBodies,
@@ -150,6 +154,7 @@ const all: readonly (JudgeRule | WriteRule)[] = [
   body400,
   bodyOther,
   ...rejections,
+  missingResponse,
 ];
 
 /** The rules of writes that apply to an operation. */

@@ -4,7 +4,7 @@ import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { plural } from '../../../../numbers/plural.js';
 import { isRemoval } from '../../applies.js';
 import { isSuccess } from '../compare.js';
-import { type Deletion, goneBy, isError, isProven, sentOf, spelledOf } from './deletions.js';
+import { type Deletion, goneBy, isCrash, isError, isProven, sentOf, spelledOf } from './deletions.js';
 import { removalsOf, scenarioOf } from './scenario.js';
 
 /**
@@ -195,10 +195,8 @@ export const crash: WriteRule = {
   needs: [],
   appliesTo: isRemoval,
   async write(context) {
-    const { unknownUser: unknown, malformedUser, partlyUnknown: list, again } = await scenarioOf(context);
-    const failed = sentOf([unknown, malformedUser, list, again]).filter(
-      ({ answer }) => answer.status >= 500 && isError(answer),
-    );
+    const { unknownUser: unknown, malformedUser, partlyUnknown: list, again, crashedAgain } = await scenarioOf(context);
+    const failed = sentOf([unknown, malformedUser, list, again, crashedAgain]).filter(isCrash);
     const [first, ...more] = failed;
     if (first === undefined) return;
     const { what, answer } = first;

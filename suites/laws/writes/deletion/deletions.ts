@@ -160,6 +160,10 @@ export function isError({ status }: Answer): boolean {
   return status >= 400 && !isGatewayError(status);
 }
 
+export function isCrash({ answer }: Deletion): boolean {
+  return answer.status >= 500 && isError(answer);
+}
+
 /** Sends a deletion. A 403 for one that should be rejected does not make the rule not applicable. */
 async function send(context: WriteContext, request: WriteRequest, expected: boolean): Promise<Answer> {
   try {

@@ -8,7 +8,7 @@ import { MALFORMED_ID, unknownId } from '../../../../generators/ids.js';
 import { CREDENTIAL_WORDS } from '../../credential-words.js';
 import { settledMs } from '../settled.js';
 import { type Consumed, consumedAfter, consumptionsOf } from './consumed.js';
-import { type Deletion, Deletions, goneBy, idsOf, sentOf } from './deletions.js';
+import { type Deletion, Deletions, goneBy, idsOf, isCrash, sentOf } from './deletions.js';
 import { type Elsewhere, elsewhereOf, listingsOf, subscriptionsOf, withOtherLosses } from './elsewhere.js';
 import { OWN, type OwnFields, ownFieldsOf, subscriptionsIn } from './own-fields.js';
 import { allRemovable, withOthers } from './removable-users.js';
@@ -28,6 +28,8 @@ export interface Scenario {
   readonly one: Deletion;
   /** The same user, or the first of the three, a second time. */
   readonly again: Deletion;
+  /** The first of those that can remove no user and returned a server error, once more; `null` if none did. */
+  readonly crashedAgain: Deletion | null;
   /** Several other users together; `null` if the fixtures have too few. */
   readonly several: Deletion | null;
   /** All users who are left, the id of the first one twice; `null` if the fixtures have too few. */
@@ -121,6 +123,9 @@ async function play(context: WriteContext): Promise<Scenario> {
   const elsewhere =
     subscriptions && (await context.attempt(() => elsewhereOf(context, first, { subscriptions, listings })));
   const again = await deletions.remove([first], { what: 'of an already removed user', mayGo: true });
+  const crashed = [unknownUser, malformedUser, again].find(isCrash);
+  const crashedAgain =
+    crashed === undefined ? null : await deletions.remove(crashed.spelled, { what: 'once more', mayGo: true });
   const left = deletions.present(others);
   const [together, rest] = [left.slice(0, THREE), left.slice(THREE)];
   const several = together.length >= PAIR ? await deletions.removeTogether(together, () => nextOf(rest, PAIR)) : null;
@@ -142,6 +147,7 @@ async function play(context: WriteContext): Promise<Scenario> {
     partlyUnknown,
     one,
     again,
+    crashedAgain,
     several,
     repeated,
     ownFields: {
