@@ -3,6 +3,7 @@ import { chmod, open, realpath, rename, rm, stat, writeFile } from 'node:fs/prom
 import { basename, dirname, join, resolve } from 'node:path';
 import { suggest } from '../engine/target/suggest.js';
 import { UsageError } from '../engine/target/usage-error.js';
+import type { Compared } from '../reporters/comparison/compared.js';
 import type { RunReport } from '../schemas/generated/touchstone.js';
 import { systemProblem } from './errors.js';
 import type { Output } from './io.js';
@@ -111,14 +112,15 @@ export async function writeReports<Kind extends string>(
   return problems;
 }
 
-/** Renders reports of a run; `runFile` is the file of the run report. */
+/** Renders reports of a run; `runFile` is the file of the run report, `compared` the comparison with an earlier run. */
 export function rendering(
   files: readonly ReportFile[],
   report: RunReport,
   privacy?: Privacy,
   runFile = files.find(({ kind, path }) => kind === 'json' && path !== STDOUT)?.path,
+  compared?: Compared,
 ): (kind: ReportKind) => Promise<string> {
-  return (kind) => renderReport(kind, report, runFile && basename(runFile), privacy);
+  return (kind) => renderReport(kind, report, runFile && basename(runFile), privacy, compared);
 }
 
 /** Writes a file atomically: writes a temporary file next to it and renames that. A file that it replaces keeps its mode. */

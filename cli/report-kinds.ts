@@ -1,10 +1,14 @@
 import { certified } from '../engine/report/integrity.js';
 import type { REPORT_KINDS } from '../options/choices.js';
+import type { Compared } from '../reporters/comparison/compared.js';
 import { type Bodies, maskedReport, withPathTemplates } from '../reporters/masking/mask-report.js';
 import type { RunReport } from '../schemas/generated/touchstone.js';
 
-/** Renders the text of a report; `runFile` is the file of the run report, if there is one. */
-type Render = (report: RunReport, runFile?: string) => string;
+/**
+ * Renders the text of a report; `runFile` is the file of the run report, if there is one, and `compared` how the run
+ * compares with an earlier one.
+ */
+type Render = (report: RunReport, runFile?: string, compared?: Compared) => string;
 
 /** A kind of report: its description, and its reporter, which is loaded on demand. */
 interface Kind {
@@ -43,7 +47,10 @@ const KINDS: Readonly<Record<ReportKind, Kind>> = {
   },
   markdown: {
     about: 'Markdown for a pull request comment or a job summary',
-    load: async () => (await import('../reporters/markdown.js')).renderMarkdown,
+    load: async () => {
+      const { renderMarkdown } = await import('../reporters/markdown.js');
+      return (report, _runFile, compared) => renderMarkdown(report, compared);
+    },
   },
   github: {
     about: 'GitHub Actions annotations',
@@ -69,12 +76,16 @@ export function aboutReport(kind: ReportKind): string {
   return KINDS[kind].about;
 }
 
-/** The text of a report: a pure function of the run report, what it may show, and the name of the file of the run report. */
+/**
+ * The text of a report: a pure function of the run report, what it may show, the name of the file of the run report, and
+ * the comparison with an earlier run.
+ */
 export async function renderReport(
   kind: ReportKind,
   report: RunReport,
   runFile?: string,
   { bodies, patterns }: Privacy = DEFAULT_PRIVACY,
+  compared?: Compared,
 ): Promise<string> {
   const render = await KINDS[kind].load();
   const mode = bodies[kind] ?? (OWN.has(kind) ? 'full' : 'masked');
@@ -83,5 +94,5 @@ export async function renderReport(
   const isRead = OWN.has(kind) && own !== report && report.certificate !== undefined;
   const masked = isRead ? certified(own) : own;
   // Services that show SARIF take a path for that of a file, which is the same in every run.
-  return render(kind === 'sarif' && mode !== 'full' ? withPathTemplates(masked) : masked, runFile);
+  return render(kind === 'sarif' && mode !== 'full' ? withPathTemplates(masked) : masked, runFile, compared);
 }

@@ -1,4 +1,5 @@
 import { appendFile } from 'node:fs/promises';
+import type { Compared } from '../reporters/comparison/compared.js';
 import type { RunReport } from '../schemas/generated/touchstone.js';
 import { systemProblem } from './errors.js';
 import type { Io } from './io.js';
@@ -12,11 +13,12 @@ export async function writeStepSummary(
   report: RunReport,
   privacy: Privacy,
   { env, stderr }: Pick<Io, 'env' | 'stderr'>,
+  compared?: Compared,
 ): Promise<void> {
   const { GITHUB_ACTIONS: github, GITHUB_STEP_SUMMARY: file } = env;
   if (github !== 'true' || !file || report.shard !== undefined) return;
   try {
-    await appendFile(file, `${await renderReport('markdown', report, undefined, privacy)}\n`);
+    await appendFile(file, `${await renderReport('markdown', report, undefined, privacy, compared)}\n`);
   } catch (error) {
     stderr.write(`touchstone: the job summary could not be written: ${systemProblem(error)}\n`);
   }

@@ -10,6 +10,7 @@ import { rootCauses, type Unexplained, unexplained } from './console/root-causes
 import { bullets, section } from './console/section.js';
 import { verdict } from './console/verdict.js';
 import { wrap } from './console/wrap.js';
+import { exitCodeOf } from './exit-code.js';
 import { staleEntries } from './headline.js';
 import { incompleteFacts } from './incomplete-text.js';
 import { counted, thousands } from './numbers.js';
@@ -22,10 +23,17 @@ const MISSING = 20;
 /** The maximum number of reasons for inconclusive checks that no root cause explains. */
 const BRIEF = 3;
 
-/** Whether the summary uses ANSI colours, and its width in terminal columns. */
+/** How a summary looks in a terminal. */
 export interface ConsoleOptions {
   readonly color: boolean;
+  /** In terminal columns. */
   readonly width: number;
+}
+
+/** How to print the summary of a run. */
+interface SummaryOptions extends ConsoleOptions {
+  /** The exit code of the command, if it is another than that of the run: a comparison with an earlier run decides. */
+  readonly exitCode?: number;
 }
 
 /** The operations that the run selected but did not exercise, and those that its selection excludes. */
@@ -111,7 +119,10 @@ function inconclusiveInShort(report: RunReport, { checks, following }: Unexplain
  * The summary of a run for a terminal, ending in a newline: areas by outcome, failures, warnings, inconclusive checks by
  * reason, and the verdict as the last line. Text from the target is escaped and truncated.
  */
-export function renderConsole(report: RunReport, { color, width }: ConsoleOptions): string {
+export function renderConsole(
+  report: RunReport,
+  { color, width, exitCode = exitCodeOf(report) }: SummaryOptions,
+): string {
   const on = paper(color, width);
   const exchanges = new Map(report.exchanges.map((exchange) => [exchange.id, exchange]));
   const failure: BlockStyle = { mark: '✗', paint: on.colors.red, full: true };
@@ -162,7 +173,7 @@ export function renderConsole(report: RunReport, { color, width }: ConsoleOption
       : ['', `${counted(observed, 'observation')} of unspecified behaviour: see the JSON report.`]),
     ...restorationParts(report, on),
     '',
-    ...verdict(report, on),
+    ...verdict(report, exitCode, on),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -1,5 +1,6 @@
 import type { Check, Exchange, RunReport } from '../schemas/generated/touchstone.js';
 import { checkText } from './check-text.js';
+import type { Compared } from './comparison/compared.js';
 import { exitCodeOf } from './exit-code.js';
 import { groupBy } from './group-by.js';
 import { headline, staleEntries } from './headline.js';
@@ -23,15 +24,16 @@ const MISSING = 10;
 
 const MARKS = { good: '✅', bad: '❌', unknown: '❔' } as const;
 
-function summary(report: RunReport): string {
+function summary(report: RunReport, compared: Compared | undefined): string {
   const { words, mood, reason } = headline(report);
   const target = report.target.embedded ? 'the embedded reference implementation' : code(report.target.baseUrl);
   return [
     `## ${MARKS[mood]} touchstone: ${words}`,
     '',
-    `${target} · ${summaryWords(report).join(' · ')} · exit ${exitCodeOf(report)}`,
+    `${target} · ${summaryWords(report).join(' · ')} · exit ${compared?.exitCode ?? exitCodeOf(report)}`,
     '',
     code(reason),
+    ...(compared === undefined ? [] : ['', `Compared with ${code(compared.file)}: ${code(compared.result)}`]),
     ...banner(report),
   ].join('\n');
 }
@@ -127,9 +129,9 @@ function power({ power: measured }: RunReport): Part[] {
 /**
  * The run report as Markdown for a GitHub pull request comment or job summary, within GitHub's size limit: the most
  * important parts come first, and omitted parts are counted. Text from the target is in code spans and blocks, where it
- * cannot become markup, a mention or a link.
+ * cannot become markup, a mention or a link. `compared`: how the run compares with an earlier one, if that was asked for.
  */
-export function renderMarkdown(report: RunReport): string {
+export function renderMarkdown(report: RunReport, compared?: Compared): string {
   const { checks } = report;
   const accepted = checks
     .filter(isAccepted)
@@ -142,7 +144,7 @@ export function renderMarkdown(report: RunReport): string {
     '',
     `touchstone ${code(report.touchstone)}, seed ${report.seed}`,
   ];
-  return fitted(LIMIT, summary(report), rerun.join('\n'), [
+  return fitted(LIMIT, summary(report, compared), rerun.join('\n'), [
     ...failures('Failures', checks.filter(isFailure), report),
     ...list(
       'Baseline: remove or renew',

@@ -48,21 +48,23 @@ export function checkCommand(io: Io, done: (code: number) => void): Command {
       await proveWritable(settings.reports);
       const lines = flags.verbose === true ? 'all' : 'failures';
       const report = await runCheck({ ...settings, options }, io, flags.quiet === true, lines);
+      const compared =
+        before === null || flags.compare === undefined ? undefined : await compareWith(flags.compare, before, report);
       const problems: string[] = [];
       const isInterrupted = await throughInterrupt(io, async () => {
-        const render = rendering(settings.reports, report, settings.privacy);
+        const render = rendering(settings.reports, report, settings.privacy, undefined, compared);
         problems.push(...(await writeReports(settings.reports, io.stdout, render)));
-        await writeStepSummary(report, settings.privacy, io);
+        await writeStepSummary(report, settings.privacy, io, compared);
         if (settings.history !== undefined && report.shard === undefined)
           problems.push(...(await appendHistory(settings.history, report)));
       });
       const { renderConsole } = await import('../../reporters/console.js');
+      const exitCode = isInterrupted ? INTERRUPTED : (compared?.exitCode ?? exitCodeOf(report));
       io.stdout.write(
-        renderConsole(report, { color: wantsColor(flags.color !== false, io), width: widthOf(io.stdout) }),
+        renderConsole(report, { color: wantsColor(flags.color !== false, io), width: widthOf(io.stdout), exitCode }),
       );
-      const comparison = before === null ? null : await compareWith(before, report);
-      if (comparison !== null) io.stdout.write(`\nCompared with ${flags.compare}:\n\n${comparison.text}`);
+      if (compared !== undefined) io.stdout.write(`\nCompared with ${compared.file}:\n\n${compared.text}`);
       if (problems.length > 0) throw new UsageError(problems.join('\n'), 'The run is complete: see the summary above.');
-      done(isInterrupted ? INTERRUPTED : (comparison?.code ?? exitCodeOf(report)));
+      done(exitCode);
     });
 }

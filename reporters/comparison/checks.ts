@@ -6,7 +6,7 @@ import { counts, isAccepted } from '../outcomes.js';
 /** A check with a failure that the earlier run did not have. */
 export interface NewFailure {
   readonly check: Check;
-  /** Its outcome in the earlier run. */
+  /** Its outcome in the earlier run; `excluded` if that run did not select it. */
   readonly was: Check['outcome'];
   /** The new findings; all of them if the check did not fail before. */
   readonly findings: readonly Finding[];
@@ -23,13 +23,16 @@ export interface CheckChanges {
   /** Checks that only the touchstone version of the later run has, and only that of the earlier run. */
   readonly added: readonly Check[];
   readonly removed: readonly Check[];
-  /** How many checks were excluded from one of the runs by its selection. */
+  /** How many checks one of the runs did not select, other than those that are among the failing ones. */
   readonly notCompared: number;
 }
 
 const DECIDED = new Set<Check['outcome']>(['pass', 'fail']);
 
-/** How the checks of two runs differ; checks that one of the selections excludes are not compared. */
+/**
+ * How the checks of two runs differ. Checks that one of the runs does not select are not compared; only a failure in the
+ * later run is new, because no earlier run shows that it is known.
+ */
 export function checkChanges(before: RunReport, after: RunReport): CheckChanges {
   const earlier = new Map(before.checks.map((check) => [check.id, check]));
   const later = new Set(after.checks.map(({ id }) => id));
@@ -40,14 +43,14 @@ export function checkChanges(before: RunReport, after: RunReport): CheckChanges 
   const pairs = known.filter(({ was, is }) => was.outcome !== 'excluded' && is.outcome !== 'excluded');
   const oneSided = known.filter(({ was, is }) => (was.outcome === 'excluded') !== (is.outcome === 'excluded'));
   return {
-    failing: pairs.flatMap(({ was, is }) => newFailure(was, is, after)),
+    failing: known.flatMap(({ was, is }) => newFailure(was, is, after)),
     fixed: pairs.filter(({ was, is }) => was.outcome === 'fail' && is.outcome === 'pass').map(({ is }) => is),
     inconclusive: pairs
       .filter(({ was, is }) => DECIDED.has(was.outcome) && !DECIDED.has(is.outcome))
       .map(({ is }) => is),
     added: after.checks.filter(({ id }) => !earlier.has(id)),
     removed: before.checks.filter(({ id }) => !later.has(id)),
-    notCompared: oneSided.length,
+    notCompared: oneSided.filter(({ is }) => is.outcome !== 'fail').length,
   };
 }
 

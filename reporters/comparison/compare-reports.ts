@@ -1,18 +1,21 @@
 import type { RunReport } from '../../schemas/generated/touchstone.js';
+import { isDecided } from '../../schemas/run-summary.js';
 import { counted } from '../numbers.js';
 import { type CheckChanges, checkChanges } from './checks.js';
 import { type ObservationChange, observationChanges, type ShapeChange, shapeChanges } from './observations.js';
 import { isPowerComparable, type PowerFall, powerFalls } from './power.js';
+import { type ComparisonResult, comparisonResult } from './result.js';
 import { type TimeChanges, timeChanges } from './times.js';
 
 /** How a run differs from an earlier one. */
 export interface Comparison {
+  readonly result: ComparisonResult;
   /** Why the later run is worse; empty if it is not. */
   readonly worse: readonly string[];
   /** Other things that differ between the runs and may explain a difference. */
   readonly notes: readonly string[];
   readonly checks: CheckChanges;
-  /** Operations that were exercised before and are not now, although the selection includes them. */
+  /** Operations that were exercised before and are not now, although checks that exercised them are still selected. */
   readonly lost: RunReport['operations'];
   readonly observations: readonly ObservationChange[];
   readonly shapes: readonly ShapeChange[];
@@ -21,13 +24,18 @@ export interface Comparison {
   readonly power: readonly PowerFall[];
 }
 
-/** Compares two runs. A run is worse with a new failure, an operation no longer exercised, or an inconclusive verdict. */
+/**
+ * Compares two runs. A run is worse with a new failure, an internal error or an operation no longer exercised. What an
+ * incomplete or inconclusive run lacks does not count: it was not judged.
+ */
 export function compareReports(before: RunReport, after: RunReport): Comparison {
   const checks = checkChanges(before, after);
-  const exercised = new Set(before.operations.filter(({ state }) => state === 'exercised').map(({ id }) => id));
+  const exercised = exercisedBefore(before, after);
   const lost = after.operations.filter(({ id, state }) => state === 'explained' && exercised.has(id));
+  const worse = regressions(before, after, checks, lost);
   return {
-    worse: regressions(before, after, checks, lost),
+    result: comparisonResult(after, worse.length > 0),
+    worse,
     notes: notesOf(before, after, checks),
     checks,
     lost,
@@ -38,6 +46,14 @@ export function compareReports(before: RunReport, after: RunReport): Comparison 
   };
 }
 
+/** The operations that the earlier run exercised with checks that the later run selects too. */
+function exercisedBefore(before: RunReport, after: RunReport): ReadonlySet<string> {
+  const selected = new Set(after.checks.filter(({ outcome }) => outcome !== 'excluded').map(({ id }) => id));
+  return new Set(
+    before.checks.filter((check) => isDecided(check) && selected.has(check.id)).map((one) => one.operation),
+  );
+}
+
 function regressions(
   before: RunReport,
   after: RunReport,
@@ -45,21 +61,22 @@ function regressions(
   lost: RunReport['operations'],
 ): string[] {
   const worse = failing.filter((failure) => failure.worse);
-  const newly = worse.filter(({ was }) => was !== 'fail').length;
-  const further = worse.length - newly;
+  const further = worse.filter(({ was }) => was === 'fail').length;
+  const unselected = worse.filter(({ was }) => was === 'excluded').length;
+  const newly = worse.length - further - unselected;
   const broken = new Set(before.checks.filter(({ outcome }) => outcome === 'error').map(({ id }) => id));
   const errors = after.checks.filter(({ id, outcome }) => outcome === 'error' && !broken.has(id));
-  const inconclusive = after.verdict === 'inconclusive' && before.verdict !== 'inconclusive';
+  const judged = after.incomplete === undefined && after.verdict !== 'inconclusive';
   return [
     ...(newly > 0 ? [`${counted(newly, 'check')} newly ${newly === 1 ? 'fails' : 'fail'}`] : []),
     ...(further > 0
       ? [`${counted(further, 'check')} that failed before ${further === 1 ? 'fails' : 'fail'} in a new way`]
       : []),
-    ...(errors.length > 0 ? [`internal error of touchstone in ${counted(errors.length, 'check')}`] : []),
-    ...(inconclusive ? [`the later run is inconclusive: ${after.verdictReason}`] : []),
-    ...(lost.length > 0 && after.incomplete === undefined
-      ? [`${counted(lost.length, 'operation')} no longer exercised`]
+    ...(unselected > 0
+      ? [`${counted(unselected, 'check')} that the earlier run did not select ${unselected === 1 ? 'fails' : 'fail'}`]
       : []),
+    ...(errors.length > 0 ? [`internal error of touchstone in ${counted(errors.length, 'check')}`] : []),
+    ...(lost.length > 0 && judged ? [`${counted(lost.length, 'operation')} no longer exercised`] : []),
   ];
 }
 
@@ -88,6 +105,8 @@ function notesOf(before: RunReport, after: RunReport, { added, removed, notCompa
     ...(before.seed === after.seed ? [] : [`two seeds: ${before.seed} and ${after.seed}, so some requests differ`]),
     ...powerNotes(before, after),
     ...(notCompared > 0 ? [`two selections: ${counted(notCompared, 'check')} in one run only, not compared`] : []),
+    ...(before.verdict === 'inconclusive' ? [`the earlier run is inconclusive: ${before.verdictReason}`] : []),
+    ...(after.verdict === 'inconclusive' ? [`the later run is inconclusive: ${after.verdictReason}`] : []),
     ...(before.incomplete ? [`the earlier run is incomplete: ${before.incomplete.reason}`] : []),
     ...(after.incomplete ? [`the later run is incomplete: ${after.incomplete.reason}`] : []),
     ...(before.interrupted ? ['the earlier run was interrupted'] : []),

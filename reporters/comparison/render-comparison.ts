@@ -16,12 +16,13 @@ const NOTABLE = 1.2;
 
 const text = (value: string) => terminalText(value, SHOWN);
 
-function section(heading: string, lines: readonly string[]): string[] {
+/** A section under a heading with a count; `count` is needed if a line stands for more than one item. */
+function section(heading: string, lines: readonly string[], count = lines.length): string[] {
   if (lines.length === 0) return [];
   const more = lines.length - LINES;
   return [
     '',
-    `${heading} (${thousands(lines.length)})`,
+    `${heading} (${thousands(count)})`,
     ...lines.slice(0, LINES).map((line) => `  ${line}`),
     ...(more > 0 ? [`  and ${thousands(more)} more`] : []),
   ];
@@ -39,7 +40,7 @@ function failureLine({ check, was, findings, worse }: NewFailure): string {
       ? ''
       : `: ${text(first.message)} Expected ${text(first.expected)}, actual ${text(first.actual)} at ${text(first.at)}`;
   const more = findings.length > 1 ? ` (and ${thousands(findings.length - 1)} more)` : '';
-  const before = was === 'fail' ? 'failed differently' : `was ${was}`;
+  const before = was === 'fail' ? 'failed differently' : was === 'excluded' ? 'was not selected' : `was ${was}`;
   const note = worse ? '' : check.level === 'must' ? ', accepted' : `, level ${check.level}`;
   return `${check.id} (${before}${note})${what}${more}`;
 }
@@ -77,6 +78,13 @@ function grouped<Change extends { readonly operation: string }>(
   );
 }
 
+/** Items with the same reason on one line, so that a reason that concerns a whole run appears once. */
+function byReason(items: readonly { readonly id: string; readonly why: string }[]): string[] {
+  return [...groupBy(items, ({ why }) => why)].map(([why, alike]) => `${where(alike.map(({ id }) => id))}${why}`);
+}
+
+const because = (reason: string | null) => `: ${text(reason ?? 'no reason given')}`;
+
 function quoted(values: readonly string[]): string {
   return values.length === 0 ? 'nothing' : values.map((value) => `"${text(value)}"`).join(' and ');
 }
@@ -86,22 +94,26 @@ function quoted(values: readonly string[]): string {
  * truncated.
  */
 export function renderComparison(comparison: Comparison, after: RunReport): string {
-  const { worse, notes, checks, lost, observations, shapes, times, power } = comparison;
+  const { notes, checks, lost, observations, shapes, times, power } = comparison;
+  const { newly, unselected } = failuresOf(comparison);
   const titles = new Map(after.checks.map((check) => [check.clause, check.title]));
   const lines = [
     ...section('Run settings that differ', notes.map(text)),
-    ...section('Newly failing', checks.failing.map(failureLine)),
+    ...section('Newly failing', newly.map(failureLine)),
+    ...section('Failing, and not selected in the earlier run', unselected.map(failureLine)),
     ...section(
       'Fixed',
       checks.fixed.map(({ id }) => id),
     ),
     ...section(
       'No longer exercised',
-      lost.map(({ id, reason }) => `${id}: ${text(reason ?? 'no reason given')}`),
+      byReason(lost.map(({ id, reason }) => ({ id, why: because(reason) }))),
+      lost.length,
     ),
     ...section(
       'Newly inconclusive',
-      checks.inconclusive.map(({ id, outcome, reason }) => `${id} (${outcome}): ${text(reason ?? 'no reason given')}`),
+      byReason(checks.inconclusive.map(({ id, outcome, reason }) => ({ id, why: ` (${outcome})${because(reason)}` }))),
+      checks.inconclusive.length,
     ),
     ...section(
       'Added checks',
@@ -129,16 +141,36 @@ export function renderComparison(comparison: Comparison, after: RunReport): stri
     ),
   ];
   const whole = overallLine(times.overall);
+  const body = [...lines, ...whole];
+  return `${[...body.slice(1), ...(body.length > 0 ? [''] : []), resultLine(comparison)].join('\n')}\n`;
+}
+
+/** The failures of the later run that are new, and those that are new only because the earlier run did not select them. */
+function failuresOf({ checks: { failing } }: Comparison): Record<'newly' | 'unselected', readonly NewFailure[]> {
+  return {
+    newly: failing.filter(({ was }) => was !== 'excluded'),
+    unselected: failing.filter(({ was }) => was === 'excluded'),
+  };
+}
+
+/** The result of a comparison in one line: the result in capitals, its reasons, and the numbers of changes. */
+export function resultLine(comparison: Comparison): string {
+  const { result, worse, checks, observations, shapes, times } = comparison;
+  const { newly, unselected } = failuresOf(comparison);
+  const reasons = {
+    'not-worse': [],
+    worse,
+    incomplete: ['the checks that the later run decided are not worse'],
+    inconclusive: worse.length > 0 ? worse : ['the later run is inconclusive'],
+  }[result];
   const summary = [
-    `${thousands(checks.failing.length)} newly failing`,
+    `${thousands(newly.length)} newly failing`,
+    ...(unselected.length > 0 ? [`${thousands(unselected.length)} failing and not selected before`] : []),
     `${thousands(checks.fixed.length)} fixed`,
     `${thousands(checks.inconclusive.length)} newly inconclusive`,
     `${counted(observations.length + shapes.length, 'change')} of unspecified behaviour`,
     `${counted(times.operations.length, 'significant time change')}`,
   ].join(', ');
-  const body = [...lines, ...whole];
-  const notWorse =
-    after.incomplete === undefined ? 'NOT WORSE' : 'INCOMPLETE  the checks that the later run decided are not worse';
-  const end = worse.length > 0 ? `WORSE  ${worse.map(text).join('; ')} · ${summary}` : `${notWorse}  ${summary}`;
-  return `${[...body.slice(1), ...(body.length > 0 ? [''] : []), end].join('\n')}\n`;
+  const why = reasons.length > 0 ? `${reasons.map(text).join('; ')} · ` : '';
+  return `${result.toUpperCase().replace('-', ' ')}  ${why}${summary}`;
 }

@@ -142,11 +142,21 @@ describe('touchstone compare', () => {
     expect(await touchstone(['compare', 'before.json', 'worse.json'], { cwd })).toMatchObject({ code: 1 });
   });
 
+  test('exits 3 if the later run is inconclusive', async () => {
+    const down = renderJson(sampleRun({ verdict: 'inconclusive', verdictReason: 'it cannot be reached' }));
+    const cwd = folder({ 'before.json': before, 'down.json': down });
+    expect(await touchstone(['compare', 'before.json', 'down.json'], { cwd })).toMatchObject({
+      code: 3,
+      stdout: expect.stringContaining('\nINCONCLUSIVE  the later run is inconclusive · '),
+    });
+  });
+
   test('prints JSON', async () => {
     const { stdout } = await touchstone(['compare', 'before.json', 'run.json', '--json'], {
       cwd: folder({ ...files, 'before.json': before }),
     });
     expect(JSON.parse(stdout)).toMatchObject({
+      result: 'worse',
       worse: ['1 check newly fails'],
       checks: { failing: [{ was: 'pass' }] },
     });
@@ -180,6 +190,17 @@ describe('check --compare', () => {
       check: async () => sampleRun(failing),
     });
     expect(worse.code).toBe(1);
+  });
+
+  test('prints its own exit code in the summary and in Markdown, with the result of the comparison', async () => {
+    const failing: Partial<RunReport> = { verdict: 'does-not-conform', checks: [failedCheck()] };
+    const { code, stdout } = await check(failing, ['--report', 'markdown=-']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^DOES NOT CONFORM .* exit 0$/m);
+    expect(stdout).not.toContain('exit 1');
+    expect(stdout).toMatch(
+      /^## .*\n\n.* · exit 0\n\n.*\n\nCompared with ` run\.json `: ` NOT WORSE {2}0 newly failing/m,
+    );
   });
 
   test('does not excuse an inconclusive or interrupted run or an internal error', async () => {

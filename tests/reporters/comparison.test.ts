@@ -110,6 +110,15 @@ describe('a comparison', () => {
     expect(changes.inconclusive.map(({ id }) => id)).toEqual(['getUsers/sort.asc']);
   });
 
+  test('is not worse if the later run selects none of the checks that exercised an operation', () => {
+    const [operation] = sampleRun().operations as [RunReport['operations'][number]];
+    const narrower = sampleCheck({ outcome: 'excluded', reason: 'not among the selected rules' });
+    const undecided = sampleCheck({ rule: 'paging.echo', outcome: 'inconclusive', reason: 'no record' });
+    const before = checks(sampleCheck(), { ...undecided, outcome: 'excluded' });
+    const after = { ...checks(narrower, undecided), operations: [{ ...operation, state: 'explained' as const }] };
+    expect(compare(before, after)).toMatchObject({ result: 'not-worse', worse: [], lost: [] });
+  });
+
   test('is worse if an operation is no longer exercised, unless the selection excludes it', () => {
     const [operation] = sampleRun().operations as [RunReport['operations'][number]];
     const state = (now: 'explained' | 'excluded') => ({ operations: [{ ...operation, state: now, reason: '403' }] });
@@ -117,13 +126,38 @@ describe('a comparison', () => {
     expect(compare({}, state('excluded')).worse).toEqual([]);
   });
 
-  test('is worse if the later run is inconclusive or has an internal error', () => {
-    expect(compare({}, { verdict: 'inconclusive', verdictReason: 'unreachable' }).worse).toEqual([
-      'the later run is inconclusive: unreachable',
-    ]);
+  test('is inconclusive if the later run is inconclusive, has an internal error or was interrupted', () => {
+    const [operation] = sampleRun().operations as [RunReport['operations'][number]];
+    const operations = [{ ...operation, state: 'explained' as const, reason: 'unreachable' }];
+    expect(compare({}, { verdict: 'inconclusive', verdictReason: 'unreachable', operations })).toMatchObject({
+      result: 'inconclusive',
+      worse: [],
+      notes: ['the later run is inconclusive: unreachable'],
+    });
     const error = checks(sampleCheck({ outcome: 'error', reason: 'it broke' }));
-    expect(compare({}, error).worse).toEqual(['internal error of touchstone in 1 check']);
-    expect(compare(error, error).worse).toEqual([]);
+    expect(compare({}, error)).toMatchObject({
+      result: 'inconclusive',
+      worse: ['internal error of touchstone in 1 check'],
+    });
+    expect(compare(error, error)).toMatchObject({ result: 'inconclusive', worse: [] });
+    expect(compare({}, { interrupted: true }).result).toBe('inconclusive');
+  });
+
+  test('prints a reason that several checks or operations share once', () => {
+    const rules = ['sort.asc', 'sort.desc', 'paging.echo'];
+    const reason = 'the target cannot be tested: the connection is refused';
+    const operations = sampleRun().operations.map((one) => ({ ...one, state: 'explained' as const, reason }));
+    const after = sampleRun({
+      verdict: 'inconclusive',
+      verdictReason: 'unreachable',
+      checks: rules.map((rule) => sampleCheck({ rule, outcome: 'inconclusive', reason })),
+      operations,
+    });
+    const before = checks(...rules.map((rule) => sampleCheck({ rule })));
+    const text = renderComparison(compareReports(sampleRun(before), after), after);
+    expect(text).toContain(`Newly inconclusive (3)\n  getUsers/sort.asc and 2 more (inconclusive): ${reason}\n`);
+    expect(text.split(reason)).toHaveLength(3);
+    expect(text.trimEnd().split('\n').at(-1)).toMatch(/^INCONCLUSIVE {2}the later run is inconclusive · 0 newly/);
   });
 
   test('is not worse for checks that an incomplete later run did not decide, and reports that it is incomplete', () => {
@@ -137,12 +171,35 @@ describe('a comparison', () => {
     expect(renderComparison(comparison, after).trimEnd().split('\n').at(-1)).toMatch(/^INCOMPLETE /);
   });
 
+  const excluded = checks(sampleCheck({ outcome: 'excluded', reason: 'not among the selected operations' }));
+
   test('does not compare checks that one of the runs excludes, and reports their number', () => {
-    const excluded = checks(sampleCheck({ outcome: 'excluded', reason: 'not among the selected operations' }));
-    const { worse, notes, checks: changes } = compare(excluded, checks(failedCheck()));
-    expect(worse).toEqual([]);
-    expect(changes.failing).toEqual([]);
-    expect(notes).toEqual(['two selections: 1 check in one run only, not compared']);
+    for (const [before, after] of [
+      [excluded, checks(sampleCheck())],
+      [checks(failedCheck()), excluded],
+    ] as const) {
+      const { worse, notes, checks: changes } = compare(before, after);
+      expect([worse, changes.failing]).toEqual([[], []]);
+      expect(notes).toEqual(['two selections: 1 check in one run only, not compared']);
+    }
+  });
+
+  test('is worse for a failure that the earlier run did not select, and names it', () => {
+    const comparison = compare(excluded, checks(failedCheck()));
+    expect(comparison).toMatchObject({
+      result: 'worse',
+      worse: ['1 check that the earlier run did not select fails'],
+      notes: [],
+      checks: { failing: [{ was: 'excluded', worse: true }], notCompared: 0 },
+    });
+    const text = renderComparison(comparison, sampleRun(checks(failedCheck())));
+    expect(text).toContain(
+      'Failing, and not selected in the earlier run (1)\n  getUsers/paging.total-pages (was not selected): ',
+    );
+    expect(text).toContain(
+      '\nWORSE  1 check that the earlier run did not select fails · 0 newly failing, 1 failing and',
+    );
+    expect(compare(excluded, checks(failedCheck({ level: 'should' }))).worse).toEqual([]);
   });
 
   test('between two versions reports added and removed checks, which are not worse', () => {
