@@ -45,6 +45,8 @@ export async function runCheck(
   const old = nodeWarning(io.nodeVersion, io.env);
   if (old !== null) note(old);
   return withTarget(settings, io, note, async (target) => {
+    // An invalid run is reported alone, without what it would send.
+    await io.services.validate(target, settings.options, settings.target === null);
     note(inWords(await io.services.estimate(settings.options, settings.target === null)));
     const progress = await progressView(io.stderr, quiet);
     let undo: string | null = null;

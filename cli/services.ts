@@ -5,6 +5,7 @@ import type { inspect } from '../conformance/init/inspect.js';
 import type { listRules } from '../conformance/list.js';
 import type { mergeReports } from '../conformance/merge/merge.js';
 import type { openApi } from '../conformance/openapi/index.js';
+import type { preparedRun } from '../conformance/prepared-run.js';
 import type { previewWrites } from '../conformance/preview-writes.js';
 import type { soak } from '../conformance/soak.js';
 import type { undo } from '../conformance/undo.js';
@@ -23,6 +24,8 @@ export interface Services {
   readonly soak: typeof soak;
   readonly previewWrites: typeof previewWrites;
   readonly undo: typeof undo;
+  /** Throws a `UsageError` for an invalid target or invalid options; sends nothing. */
+  readonly validate: (...given: Parameters<typeof preparedRun>) => Promise<void>;
   readonly estimate: (...given: Parameters<typeof estimate>) => Promise<ReturnType<typeof estimate>>;
   readonly listRules: () => Promise<ReturnType<typeof listRules>>;
   readonly mergeReports: (...given: Parameters<typeof mergeReports>) => Promise<ReturnType<typeof mergeReports>>;
@@ -40,6 +43,7 @@ export const services: Services = {
   soak: async (...run) => (await import('../conformance/soak.js')).soak(...run),
   previewWrites: async (...run) => (await import('../conformance/preview-writes.js')).previewWrites(...run),
   undo: async (...journal) => (await import('../conformance/undo.js')).undo(...journal),
+  validate: async (...given) => void (await import('../conformance/prepared-run.js')).preparedRun(...given),
   estimate: async (...given) => (await import('../conformance/estimate.js')).estimate(...given),
   listRules: async () => (await import('../conformance/list.js')).listRules(),
   mergeReports: async (files) => (await import('../conformance/merge/merge.js')).mergeReports(files),

@@ -2,31 +2,27 @@ import { operations } from '../contract/operations/index.js';
 import type { ClientOptions } from '../engine/client/client-options.js';
 import { KeptRedaction } from '../engine/client/kept-redaction.js';
 import { acceptsAll } from '../engine/report/baseline/accepts-all.js';
-import { assertBaseline } from '../engine/report/baseline/assert-baseline.js';
 import { certified } from '../engine/report/integrity.js';
 import { reportOf } from '../engine/report/report.js';
-import { assertRequirements } from '../engine/report/requirements.js';
 import { DataDigests } from '../engine/run/data-digests.js';
 import { deriveSeed } from '../engine/run/derive-seed.js';
 import { type RunOutcome, run } from '../engine/run/run.js';
-import { planDigest } from '../engine/run/shards/plan-digest.js';
-import { optionsInShard, sharded } from '../engine/run/shards/sharded.js';
+import { optionsInShard } from '../engine/run/shards/sharded.js';
 import { AnswerTimes } from '../engine/session/answer-times.js';
 import type { CheckOptions, Progress, TargetOptions } from '../engine/target/options.js';
-import { resolveTarget, type Target } from '../engine/target/target.js';
-import { UsageError } from '../engine/target/usage-error.js';
-import { assertWrites, beginWrites, tiersOf, writesSelected } from '../engine/writes/begin.js';
+import type { Target } from '../engine/target/target.js';
+import { beginWrites, tiersOf, writesSelected } from '../engine/writes/begin.js';
 import type { Writes } from '../engine/writes/writes.js';
 import { DEFAULTS } from '../options/declared.js';
 import type { measurePower } from '../power/measure.js';
 import { MoreRequests } from '../power/more-requests.js';
 import type { Work } from '../power/work.js';
 import type { Power, RunReport } from '../schemas/generated/touchstone.js';
-import { detectionShareOf, mostOf, planOf } from '../suites/plan-of.js';
+import { detectionShareOf, mostOf } from '../suites/plan-of.js';
 import { type Bail, bailOf } from './bail.js';
 import { connect, waitFor } from './connect.js';
 import { described } from './interface.js';
-import { onReference } from './on-reference.js';
+import { preparedRun } from './prepared-run.js';
 import { randomSeed } from './random-seed.js';
 import { Recorder } from './recorder.js';
 import { VERSION } from './version.js';
@@ -50,39 +46,10 @@ export async function check(
 ): Promise<RunReport> {
   const startedAt = new Date();
   const start = performance.now();
-  const options = embedded ? onReference(given) : given;
-  const resolved = resolveTarget(target, operations);
-  assertWrites(resolved, options, described.removal);
-  assertRequirements(options, operations);
-  const whole = planOf(options);
-  assertBaseline(options.baseline?.entries ?? [], whole);
-  const shard = options.shard === undefined ? null : { name: options.shard, plan: planDigest(whole, options) };
-  const checks = sharded(whole, options);
+  const { options, resolved, whole, checks, shard, extent } = preparedRun(target, given, embedded);
   const seed = options.seed ?? (shard === null ? randomSeed() : deriveSeed(0, shard.plan));
   const bail = bailOf(options);
   const { signal } = bail;
-  const extent = options.power ?? (options.requirePower === undefined ? undefined : 'sample');
-  if (extent !== undefined && resolved.isCertified) {
-    throw new UsageError(
-      'the power of a run cannot be measured with a client certificate as the credential',
-      'Omit --power and --require-power.',
-    );
-  }
-  if (extent === undefined && options.powerRequests !== undefined) {
-    throw new UsageError(
-      '--power-requests sends nothing in a run that does not measure its power',
-      'Add --power sample or --power all.',
-    );
-  }
-  if (options.bail !== undefined && shard !== null) {
-    throw new UsageError('a shard alone cannot stop a run at its failures', 'Omit --bail, or --shard.');
-  }
-  if (extent !== undefined && shard !== null) {
-    throw new UsageError(
-      'the power of a run cannot be measured in a shard, which records only its own responses',
-      'Omit --power and --require-power, or --shard.',
-    );
-  }
   const recorder = extent === undefined ? null : new Recorder();
   const onAnswer = recorder && { onAnswer: recorder.add };
   const limited = optionsInShard(options);

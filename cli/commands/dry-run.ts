@@ -9,6 +9,7 @@ import type { Settings } from '../settings.js';
  */
 export async function dryRun(settings: Settings, io: Io, quiet: boolean): Promise<number> {
   const { options } = settings;
+  if (settings.target !== null) await io.services.validate(settings.target, options, false);
   const writes = options.allowWrites === true || options.allowDestroy === true;
   io.stdout.write(dryRunText(await io.services.estimate(options, settings.target === null), writes));
   if (!writes) return 0;

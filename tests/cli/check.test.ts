@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { services } from '../../cli/services.js';
 import { UsageError } from '../../engine/target/usage-error.js';
 import { sampleIncomplete, sampleRun } from '../reporters/sample-run.js';
 import { folder, TARGET, touchstone } from './run-command.js';
@@ -60,6 +61,19 @@ describe('touchstone check', () => {
     expect(outcome.stdout).toMatch(/^getUsers +61 +600$/m);
     expect(outcome.stdout).toMatch(/^operations outside the selection +300$/m);
     expect(outcome.stdout).toContain('at most 900 requests with the budget thorough');
+  });
+
+  test.each([
+    ['a base URL', ['--base-url', 'foo'], /^touchstone: the base URL "foo" is not a valid URL/],
+    ['a binding', [...TARGET.slice(1), '--bind', 'getUsers=/x'], /^touchstone: .*getUsers/],
+  ])('reports %s that is invalid alone, also with --dry-run', async (_name, target, message) => {
+    const { validate } = services;
+    for (const argv of [[], ['--dry-run']]) {
+      const { code, stdout, stderr, checks } = await touchstone(['check', ...target, ...argv], { validate });
+      expect({ code, stdout, checks }).toEqual({ code: 2, stdout: '', checks: [] });
+      expect(stderr).toMatch(message);
+      expect(stderr).not.toContain('requests');
+    }
   });
 
   test('prints the maximum number of requests before it starts', async () => {

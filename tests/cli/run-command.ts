@@ -21,6 +21,7 @@ export interface World {
   readonly soak?: Services['soak'];
   readonly prove?: Services['prove'];
   readonly previewWrites?: Services['previewWrites'];
+  readonly validate?: Services['validate'];
   readonly undo?: Services['undo'];
   readonly confirm?: Io['confirm'];
   /** Gets each text that the command prints on standard output. */
@@ -84,6 +85,7 @@ export function command(world: World = {}) {
     undo:
       world.undo ??
       (async () => ({ baseUrl: 'https://target.example', records: 0, unended: 0, left: [], removed: [], again: null })),
+    validate: world.validate ?? (async () => undefined),
     estimate: async ({ budget = 'standard', allowWrites = false }) => ({
       budget,
       operations: [{ id: 'getUsers', checks: 61, most: 600 }],
