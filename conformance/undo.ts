@@ -37,7 +37,8 @@ const LONGEST = { consistencyWindowMs: 60_000, taskTimeoutMs: 600_000 };
 
 /**
  * Restores the records that an interrupted run changed, and removes the journal once all are restored. Throws a
- * UsageError, and does not change the file, if it is not a journal, is in use, or belongs to another target.
+ * UsageError, and does not change the file, if it is not a journal, is in use, or belongs to another target, or if the
+ * target rejects the credential.
  */
 export async function undo(file: string, options: UndoOptions = {}): Promise<Undone> {
   const { journal, accepted } = await Journal.resume(file, (read) => acceptedOf(read, options));

@@ -54,8 +54,8 @@ const HELP = `
 The token and headers are only sent to a base URL that you confirm: with --base-url, in the config file, or at a prompt
 in the terminal. It must be the base URL of the run. The journal is removed once every record is restored.
 
-Exit codes: 0 all records are restored, 2 the file is not a journal, is in use, or belongs to another target, 3 some
-records are not restored, 130 interrupted.`;
+Exit codes: 0 all records are restored, 2 the file is not a journal, is in use, or belongs to another target, or the
+target rejects the credential, 3 some records are not restored, 130 interrupted.`;
 
 /**
  * `touchstone undo [JOURNAL]`: restores the records that an interrupted run changed, from its journal, or from all

@@ -11,7 +11,7 @@ import { UsageError } from '../target/usage-error.js';
 import { BulkUpdates } from './bulk-updates.js';
 import type { Journal } from './journal.js';
 import type { JournalState, TouchedRecord } from './journal-state.js';
-import { type Leftover, leftoverOf } from './leftover.js';
+import type { Leftover } from './leftover.js';
 import { readById } from './reading.js';
 import { recordKey } from './record-key.js';
 import { restorationOf } from './restoration-report.js';
@@ -45,7 +45,7 @@ export function forcedOf(state: JournalState, ids: readonly string[], file: stri
 
 /**
  * Restores every record of a journal that may differ from its original; `forced` records even if they have a value that
- * the run did not write.
+ * the run did not write. Throws a UsageError, and leaves the journal as it is, if the target rejects the credential.
  */
 export async function undoAll(
   journal: Journal,
@@ -67,20 +67,10 @@ export async function undoAll(
   const records = journal.state.unrestored();
   const keys = new Set(forced.map(({ kind, id }) => recordKey(kind, id)));
   const isForced = ({ kind, id }: TouchedRecord) => keys.has(recordKey(kind, id));
-  const refusal = await refusalOf(records, world);
+  await assertCredential(records, world);
   // A record that the run restored may have been changed since, by a write that had not ended.
   for (const { kind, id, writes } of records) if (writes.length === 0) journal.note({ type: 'reopened', kind, id });
-  const left = await Promise.all(
-    records.map((record) =>
-      refusal === null
-        ? restorer.restore(record, { force: isForced(record) })
-        : leftoverOf({ world, link: restorer.link }, kindOf(record, world), record, {
-            now: null,
-            names: [],
-            reason: `it could not be read: ${refusal}`,
-          }),
-    ),
-  );
+  const left = await Promise.all(records.map((record) => restorer.restore(record, { force: isForced(record) })));
   const restoration = {
     journal: null,
     undo: null,
@@ -99,11 +89,22 @@ function isWritten({ all }: TouchedRecord): boolean {
   return all.some(({ sent, anyValue }) => Object.keys(sent).length > 0 || anyValue !== undefined);
 }
 
-/** Why the target rejects the credential, so that retries are pointless; `null` if it does not. */
-async function refusalOf([first]: readonly TouchedRecord[], world: World): Promise<string | null> {
-  if (first === undefined) return null;
+/** Reads the first record; throws a UsageError if the target returns 401, as it would for each of them. */
+async function assertCredential([first]: readonly TouchedRecord[], world: World): Promise<void> {
+  if (first === undefined) return;
   const { answer } = await readById(world.session, world.operation(kindOf(first, world).read), first.id);
-  return answer.status === 401 ? answer.summary : null;
+  if (answer.status !== 401) return;
+  const { baseUrl, hasCredential } = world.session.target;
+  const kept = 'Nothing was changed, and the journal is kept.';
+  throw hasCredential
+    ? new UsageError(
+        `the target ${baseUrl} rejects the credential: it returns 401`,
+        `${kept} Give a valid one with TOUCHSTONE_TOKEN or --auth, and run the command again.`,
+      )
+    : new UsageError(
+        `the target ${baseUrl} needs a credential, and none was given: it returns 401`,
+        `${kept} Give one with TOUCHSTONE_TOKEN or --auth, and run the command again.`,
+      );
 }
 
 function kindOf({ kind }: TouchedRecord, { described }: World): RecordKind {

@@ -209,12 +209,30 @@ describe('undo', () => {
     expect(existsSync(file)).toBe(true);
   });
 
+  it('stops at the first read if the target rejects the credential, and leaves the journal as it is', async () => {
+    const { target, entries, run, isAsBefore, ids, change } = await changed();
+    change(ids);
+    const file = fileOf(linesOf(run, ...entries));
+    const before = readFileSync(file, 'utf8');
+
+    expect(await refusal(file, { ...target, token: 'not-the-token' })).toMatchObject({
+      message: `the target ${target.baseUrl} rejects the credential: it returns 401`,
+      hint: expect.stringMatching(
+        /^Nothing was changed, and the journal is kept\. Give a valid one with TOUCHSTONE_TOKEN/,
+      ),
+    });
+
+    expect(readFileSync(file, 'utf8')).toBe(before);
+    expect((await undo(file, target)).left).toEqual([]);
+    expect([isAsBefore(), existsSync(file)]).toEqual([true, false]);
+  });
+
   it('sends requests to localhost without a prompt if there are no credentials, and to no other host', async () => {
     const { entries, run } = await changed();
     const local = fileOf(linesOf(run, ...entries));
     const remote = fileOf(linesOf({ ...run, baseUrl: 'https://target.example' }, ...entries));
 
-    expect((await undo(local)).left[0]?.reason).toContain('401');
+    expect((await refusal(local, {}))?.message).toMatch(/ needs a credential, and none was given: it returns 401$/);
     expect((await refusal(remote, {}))?.message).toContain('requests are only sent to a base URL that you give');
   });
 
