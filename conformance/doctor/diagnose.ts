@@ -10,7 +10,7 @@ import { connectionSteps } from './connection-steps.js';
 import { credentialStep } from './credential-step.js';
 import { rateLimitStep } from './rate-limit-step.js';
 import { type AreaRead, type Reads, readAreas } from './reads.js';
-import { otherServer } from './response-problem.js';
+import { otherServerForAll } from './response-problem.js';
 import { ok, problem, type Shown, type Step, skipped } from './step.js';
 import { clockStep, latencyStep } from './time-steps.js';
 
@@ -100,8 +100,8 @@ function areaOf(read: AreaRead, http: Shown, refusal: Shown | null): Shown {
 function httpStep(answers: Reads['timed']): Shown {
   const [first] = answers;
   if (first === undefined) return skipped('nothing was sent');
-  const usual = answers.find((answer) => otherServer(answer) === null);
-  if (usual === undefined) return otherServer(first) ?? skipped('nothing was sent');
+  const usual = answers.find((answer) => otherServerForAll(answer) === null);
+  if (usual === undefined) return otherServerForAll(first) ?? skipped('nothing was sent');
   const server = usual.header('server');
   return ok(`the target responds${server === undefined ? '' : ` (server: ${server})`}`);
 }

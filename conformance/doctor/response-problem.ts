@@ -17,8 +17,21 @@ export function otherServer(answer: Answer): Shown | null {
   if (isGatewayError(status)) {
     return problem(`${status}: a gateway or the target is not available`, 'Try again when the target is available.');
   }
-  if (isSuccess(answer) && isHtml(answer)) {
-    return problem(`${status} with HTML`, 'Check that the base URL is the interface itself, not a login page.');
-  }
-  return null;
+  return isSuccess(answer) ? pageProblem(answer) : null;
+}
+
+/** The statuses whose cause another step names, whatever the body. */
+const NAMED_ELSEWHERE: readonly number[] = [401, 403, 429];
+
+/**
+ * What a response to each area shows of something else than the interface. One area alone may return an HTML body with an
+ * error; if all do, no interface is there.
+ */
+export function otherServerForAll(answer: Answer): Shown | null {
+  return otherServer(answer) ?? (NAMED_ELSEWHERE.includes(answer.status) ? null : pageProblem(answer));
+}
+
+function pageProblem(answer: Answer): Shown | null {
+  if (!isHtml(answer)) return null;
+  return problem(`${answer.status} with HTML`, 'Check that the base URL is the interface itself, not a login page.');
 }

@@ -30,8 +30,9 @@ export async function preflight(world: World, operations: readonly Operation[]):
     return `the target ${baseUrl} cannot be tested: ${failure.message}. ${failure.hint}`;
   }
   if (all(({ status }) => status === 401)) {
-    const remedy = world.session.target.hasCredential ? 'Check the token' : 'Give one with TOUCHSTONE_TOKEN or --auth';
-    return `the target returns 401 for every list: it rejects the credential. ${remedy}.`;
+    return world.session.target.hasCredential
+      ? 'the target returns 401 for every list: it rejects the credential. Check the token.'
+      : 'the target returns 401 for every list, and no credential was given. Give one with TOUCHSTONE_TOKEN or --auth.';
   }
   if (all(({ status }) => status === 429)) return 'the target keeps returning 429. Limit the rate with --rps.';
   if (all(({ status }) => isGatewayError(status))) {

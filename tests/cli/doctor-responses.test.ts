@@ -17,6 +17,18 @@ describe('the responses', () => {
       /^problem: 302: redirects to https:\/\/login\.example \| Give the URL/,
     ],
     ['HTML', withStatus(200, { 'content-type': 'text/html' }, '<html>'), 'HTTP', /^problem: 200 with HTML/],
+    [
+      'a web server that has no such file',
+      withStatus(404, { 'content-type': 'text/html' }, '<!doctype html>'),
+      'HTTP',
+      /^problem: 404 with HTML \| Check that the base URL is the interface itself/,
+    ],
+    [
+      '401 with HTML',
+      withStatus(401, { 'content-type': 'text/html' }, '<html>'),
+      'credential',
+      /^problem: none was given/,
+    ],
     ['a gateway', withStatus(503), 'HTTP', /^problem: 503/],
     ['403', withStatus(403), 'credential', /^problem: 403 for each area/],
     [
@@ -45,6 +57,16 @@ describe('the responses', () => {
 
     expect(stdout).toContain('\n1 problem, 0 warnings\n');
     expect(step('users')).toBe('skipped: see HTTP');
+  });
+
+  test('with HTML in one area alone are a problem of that area', async () => {
+    const { step } = await problems((request, response) => {
+      if (request.url?.includes('/users')) response.writeHead(404, { 'content-type': 'text/html' }).end('<html>');
+      else list(request, response);
+    });
+
+    expect(step('HTTP')).toMatch(/^ok/);
+    expect(step('users')).toMatch(/^problem: getUsers: 404 \| Check the base URL, .*--bind/);
   });
 
   test('that do not know a discovered sample are a warning', async () => {

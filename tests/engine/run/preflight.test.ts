@@ -6,9 +6,9 @@ import { Inconclusive } from '../../../engine/session/signals.js';
 import type { World } from '../../../engine/session/world.js';
 
 /** A world with a response to each list. */
-const worldOf = (ask: (index: number) => Promise<Answer>) => {
+const worldOf = (ask: (index: number) => Promise<Answer>, hasCredential = false) => {
   let asked = 0;
-  const session = { target: { baseUrl: 'http://h' }, ask: () => ask(asked++) };
+  const session = { target: { baseUrl: 'http://h', hasCredential }, ask: () => ask(asked++) };
   return { probes: () => operations.slice(0, 3), session } as unknown as World;
 };
 const shortened = (status: number, body: string): Answer => {
@@ -29,6 +29,17 @@ it.each([
   );
   if (expected === null) expect(reason).toBeNull();
   else expect(reason).toMatch(expected);
+});
+
+it.each([
+  [true, /401 for every list: it rejects the credential\. Check the token\.$/],
+  [false, /401 for every list, and no credential was given\. Give one with TOUCHSTONE_TOKEN or --auth\.$/],
+])('says that a credential is rejected only if one was given: %s', async (hasCredential, expected) => {
+  const reason = await preflight(
+    worldOf(async () => shortened(401, '{}'), hasCredential),
+    operations,
+  );
+  expect(reason).toMatch(expected);
 });
 
 it('finds no problem where no list can be judged any more', async () => {
