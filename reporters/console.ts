@@ -16,6 +16,7 @@ import { incompleteFacts } from './incomplete-text.js';
 import { counted, thousands } from './numbers.js';
 import { acceptedWhy, isAccepted, isFailure, isWarning } from './outcomes.js';
 import { terminalText } from './terminal-text.js';
+import { isUnjudged } from './unjudged.js';
 
 /** Column width of the labels of an incomplete run, and the maximum number of missing items listed per requirement. */
 const LABEL = 17;
@@ -142,10 +143,10 @@ export function renderConsole(
   }));
   const stale = staleEntries(report);
   const observed = report.observations.length;
+  const unjudged = isUnjudged(report);
   const lines = [
     ...header(report, on),
-    '',
-    ...areaTable(report, on),
+    ...(unjudged ? [] : ['', ...areaTable(report, on)]),
     ...section(`Root causes (${thousands(causes.length)})`, rootCauses(report, exchanges, on), on),
     ...section(
       `${causes.length === 0 ? 'Failures' : 'Other failures'} (${thousands(failures.length)})`,
@@ -165,7 +166,7 @@ export function renderConsole(
     ...section(`Baseline: remove or renew these entries (${thousands(stale.length)})`, bullets(stale, on), on),
     ...incomplete(report, on),
     ...grouped('Internal errors of touchstone', report, 'error', on),
-    ...(causes.length === 0 ? inconclusive(report, on) : inconclusiveInShort(report, rest, on)),
+    ...(unjudged ? [] : causes.length === 0 ? inconclusive(report, on) : inconclusiveInShort(report, rest, on)),
     ...power(report, on),
     ...section(`Notes (${thousands(report.warnings.length)})`, bullets(report.warnings, on), on),
     ...(observed === 0

@@ -12,6 +12,7 @@ import { blindSpotText, powerSentences } from './power-text.js';
 import { summaryWords } from './summary-words.js';
 import { terminalText } from './terminal-text.js';
 import { traceIdOf, traceLink } from './trace-link.js';
+import { isUnjudged } from './unjudged.js';
 
 /** The maximum length of a GitHub comment, in characters; a job summary may be longer. */
 const LIMIT = 65_536;
@@ -114,6 +115,18 @@ function byReason(heading: string, checks: readonly Check[], outcome: Check['out
   return list(heading, lines, matching.length);
 }
 
+/** The inconclusive checks by reason, and the operations without a result. */
+function notDecided({ checks, operations }: RunReport): Part[] {
+  const notExercised = operations.filter(({ state }) => state === 'explained');
+  return [
+    ...byReason('Inconclusive', checks, 'inconclusive'),
+    ...list(
+      'Not exercised',
+      notExercised.map(({ id, reason }) => `${code(id)}: ${code(reason ?? '')}`),
+    ),
+  ];
+}
+
 /** Which deviations the run would notice, and its blind spots. */
 function power({ power: measured }: RunReport): Part[] {
   if (measured === undefined) return [];
@@ -136,7 +149,6 @@ export function renderMarkdown(report: RunReport, compared?: Compared): string {
   const accepted = checks
     .filter(isAccepted)
     .map((check) => `${code(check.id)}: ${code(check.findings.map(acceptedWhy)[0] ?? '')}`);
-  const notExercised = report.operations.filter(({ state }) => state === 'explained');
   const rerun = [
     '### Re-run',
     '',
@@ -158,10 +170,6 @@ export function renderMarkdown(report: RunReport, compared?: Compared): string {
     ...power(report),
     ...failures('Warnings', checks.filter(isWarning), report),
     ...list('Accepted by the baseline', accepted),
-    ...byReason('Inconclusive', checks, 'inconclusive'),
-    ...list(
-      'Not exercised',
-      notExercised.map(({ id, reason }) => `${code(id)}: ${code(reason ?? '')}`),
-    ),
+    ...(isUnjudged(report) ? [] : notDecided(report)),
   ]);
 }

@@ -13,6 +13,8 @@ interface Limited {
   /** The share of the known deviations that the checks notice within the limit of requests, in percent. */
   readonly detects: number;
   readonly results: readonly Result[];
+  /** Why the target could not be tested at all, which says more than that nothing could be judged; `null` if it could. */
+  readonly unjudged?: string | null;
   readonly sampled: ReadonlyMap<string, Sampled>;
   /** Why the run stopped writing early; `null` if it did not. */
   readonly stopped: string | null;
@@ -33,6 +35,7 @@ export function warningsOf(limited: Limited): string[] {
   const {
     detects,
     results,
+    unjudged = null,
     sampled,
     stopped,
     requests,
@@ -44,7 +47,7 @@ export function warningsOf(limited: Limited): string[] {
   } = limited;
   const { unended = 0, refreshed = 0, changedOthers = 0, gone = 0, undo = null } = restoration ?? {};
   const { sent, gatewayErrors = 0 } = requests;
-  const uncovered = areaCoverage(results).filter((one) => one.uncovered);
+  const uncovered = unjudged === null ? areaCoverage(results).filter((one) => one.uncovered) : [];
   return [
     ...(insecure ? ['the certificate of the target was not verified (--insecure)'] : []),
     ...leftovers,

@@ -70,7 +70,7 @@ export async function run(input: RunInput): Promise<RunOutcome> {
   const settle = progress(input, selected.length, results);
   for (const check of input.checks) {
     if (check.excluded !== null) results.set(check.id, withoutEvidence(check, 'excluded', check.excluded));
-    else if (unjudged !== null) settle(withoutEvidence(check, 'inconclusive', unjudged));
+    else if (unjudged !== null) results.set(check.id, withoutEvidence(check, 'inconclusive', unjudged));
   }
   if (unjudged === null) {
     const doubted = await runOnce(input, world, judges, early, operations, settle);

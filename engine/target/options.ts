@@ -102,7 +102,7 @@ export interface CheckOptions {
   readonly onNotice?: (text: string) => void;
   /** Called once the run has a journal, with the command that undoes it. */
   readonly onJournal?: (undo: string) => void;
-  /** Called whenever a check has its outcome. */
+  /** Called whenever a check has its outcome; never if the target cannot be tested at all. */
   readonly onProgress?: (progress: Progress) => void;
 }
 

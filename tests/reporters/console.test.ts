@@ -118,6 +118,24 @@ describe('the summary of a run', () => {
     ]);
   });
 
+  test('prints the reason once and no lists if the target could not be tested at all', () => {
+    const reason = 'the target cannot be tested: the connection was refused';
+    const run = {
+      verdict: 'inconclusive' as const,
+      verdictReason: reason,
+      checks: ['a', 'b'].map((rule) => sampleCheck({ rule, outcome: 'inconclusive', reason })),
+      operations: sampleRun().operations.map((one) => ({ ...one, state: 'explained' as const, reason })),
+    };
+
+    const [head, command, ...rest] = show(run).split('\n');
+    expect([head, command]).toEqual([expect.stringMatching(/^touchstone/), expect.stringMatching(/^re-run: /)]);
+    expect(rest).toEqual(['', reason, expect.stringMatching(/^INCONCLUSIVE {2}.* exit 3$/), '']);
+    expect(show({ ...run, checks: [...run.checks, sampleCheck({ rule: 'c' })] })).toContain('Inconclusive (2)');
+    expect(show({ ...run, checks: [sampleCheck({ outcome: 'not-applicable', reason })] })).toContain(
+      'Not applicable (1)',
+    );
+  });
+
   test('prints why there is no response', () => {
     const exchanges = [sampleExchange({ response: null, error: 'the connection was reset' })];
 

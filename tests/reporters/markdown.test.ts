@@ -140,6 +140,19 @@ describe('the Markdown report', () => {
     );
   });
 
+  test('does not repeat why the target could not be tested at all', () => {
+    const reason = 'the target cannot be tested: the connection was refused';
+    const unjudged = sampleRun({
+      verdict: 'inconclusive',
+      verdictReason: reason,
+      checks: [sampleCheck({ outcome: 'inconclusive', reason })],
+      operations: sampleRun().operations.map((one) => ({ ...one, state: 'explained', reason })),
+    });
+
+    expect(renderMarkdown(unjudged).split(reason)).toHaveLength(2);
+    expect(renderMarkdown({ ...unjudged, verdictReason: 'other' })).toContain('### Inconclusive (1)');
+  });
+
   test('lists accepted failures apart from failures', () => {
     const finding = sampleFinding({ accepted: { reason: 'known', ticket: 'T-1', expires: '2030-01-01' } });
     const text = renderMarkdown(

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { check } from '../../../conformance/check.js';
 import { operations } from '../../../contract/operations/index.js';
 import { Answer } from '../../../engine/client/answer.js';
 import { preflight } from '../../../engine/run/preflight.js';
@@ -40,6 +41,17 @@ it.each([
     operations,
   );
   expect(reason).toMatch(expected);
+});
+
+it('leaves no progress and no warnings that repeat that the target cannot be tested', async () => {
+  const seen: unknown[] = [];
+  const report = await check(
+    { baseUrl: 'http://127.0.0.1:9' },
+    { operations: ['getUsers'], onProgress: (progress) => seen.push(progress) },
+  );
+  expect(report).toMatchObject({ verdict: 'inconclusive', warnings: [] });
+  expect(report.checks.filter(({ reason }) => reason === report.verdictReason).length).toBeGreaterThan(10);
+  expect(seen).toEqual([]);
 });
 
 it('finds no problem where no list can be judged any more', async () => {
