@@ -59,6 +59,14 @@ describe('the JUnit report', () => {
     ]);
   });
 
+  test('has no suite that takes longer than the run, although its checks run at the same time', () => {
+    const checks = ['sort.asc', 'sort.desc'].map((rule) => sampleCheck({ rule, durationMs: 900 }));
+    const { root, suites, cases } = parse(sampleRun({ checks, durationMs: 1400 }));
+
+    expect([root.time, suites[0]?.attributes.time]).toEqual(['1.400', '1.400']);
+    expect(cases.map(({ attributes }) => attributes.time)).toEqual(['0.900', '0.900']);
+  });
+
   test('reports a failure as requirement, expected, actual, where and a curl command', () => {
     const { cases, root } = parse(sampleRun({ verdict: 'does-not-conform', checks: [failedCheck()] }));
 
