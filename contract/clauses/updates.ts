@@ -91,7 +91,7 @@ export const updates = {
     level: 'should',
     section: RFC_7396,
     title:
-      'null removes a value or is rejected; unknown members, {}, an array, invalid JSON and other media types change nothing',
+      'null removes a value or is rejected; unknown members, {}, an array, invalid JSON and other media types change nothing, and what is no JSON is rejected',
   },
   'updates.texts': {
     level: 'should',

@@ -4,6 +4,8 @@ import type { JsonObject } from './json-object.js';
 export interface RawBody {
   readonly what: string;
   readonly text: string;
+  /** No reader takes it for JSON, not even a lenient one. */
+  readonly isNoJson?: true;
 }
 
 const DEEP = 2000;
@@ -17,7 +19,7 @@ export function rawBodies(valid: JsonObject): RawBody[] {
     { what: 'JSON with a trailing comma', text: `${text.slice(0, -1)},}` },
     { what: 'JSON with single quotes', text: text.replaceAll('"', "'") },
     { what: 'two JSON values', text: `${text}${text}` },
-    { what: 'a text that is no JSON', text: 'touchstone' },
+    { what: 'a text that is no JSON', text: 'touchstone', isNoJson: true },
     { what: 'an array', text: `[${text}]` },
     { what: 'an empty array', text: '[]' },
     { what: 'null', text: 'null' },

@@ -1,3 +1,4 @@
+import type { Hook } from '../../behaviour.js';
 import { closing, refusal } from '../../hooks.js';
 import type { Row } from '../../model.js';
 import { Refusal } from '../../refusal.js';
@@ -33,6 +34,17 @@ export const updateRequests = family(
       rules: ['answers.writes-response'],
       rarity: 'rare' as const,
       hook: closing((_reply, context) => pattern.test(context.body ?? '')),
+    })),
+    ...(['updateApplication', 'updateUser'] as const).map((operation) => ({
+      title: `${operation} returns the record for a body that is no JSON`,
+      operation,
+      rule: 'updates.hostile-bodies' as const,
+      rarity: 'rare' as const,
+      hook: ((steps) => ({
+        readBody: (context) => (/^\w/.test(context.body ?? '') ? {} : steps.readBody(context)),
+        applyPatch: (one, patch, context) =>
+          Object.keys(patch).length === 0 ? one : steps.applyPatch(one, patch, context),
+      })) satisfies Hook,
     })),
     {
       id: 'an-update-of-an-unknown-id-is-a-500',

@@ -22,6 +22,8 @@ interface Hostile {
   readonly free: readonly string[];
   /** Values that it stores, or leaves as they are, if it is accepted, by field. */
   readonly given?: Readonly<Record<string, string>>;
+  /** A success cannot be right: the body says nothing. */
+  readonly mustFail?: boolean;
   /** The field of the member that is null. */
   readonly removed?: string;
 }
@@ -40,7 +42,10 @@ function hostileRequests(context: WriteContext, body: JsonObject): Hostile[] {
   }));
   const odd: JsonObject = { x_touchstone: { deep: [1] }, constructor: 1, $set: { x: 1 } };
   const all = [
-    ...rawBodies(body).map(({ what, text }) => ({ what, request: { rawBody: text }, free: [] })),
+    ...rawBodies(body).map(({ what, text, isNoJson = false }) => ({
+      ...{ what, request: { rawBody: text }, free: [] },
+      ...(isNoJson && { mustFail: isNoJson }),
+    })),
     ...MEDIA_TYPES.map((mediaType) => ({
       what: mediaType === null ? 'a body without a media type' : `a body as ${mediaType}`,
       request: { body, mediaType },
@@ -104,12 +109,13 @@ export const hostileBodies: WriteRule = {
     // Fields that a null did not change, though RFC 7396 removes their values, or defaults replace them.
     const kept = new Set<string>();
     let isReported = false;
-    for (const { what, request, free, given = {}, removed } of hostileRequests(
+    for (const { what, request, free, given = {}, mustFail = false, removed } of hostileRequests(
       context,
       context.patchFor({ ...record, before }),
     )) {
       const answer = await context.send({ record, ...request });
       if (answer.status >= 500) reportStatus(context, answer, { what, expected: 'no 5xx' });
+      if (mustFail && isSuccess(answer)) reportStatus(context, answer, { what, expected: '400' });
       for (const name of isSuccess(answer) ? free : []) late.add(name);
       const was = removed === undefined ? null : before[removed];
       if (!isReported && isSuccess(answer) && removed !== undefined && (was ?? '') !== '') {
