@@ -1,4 +1,5 @@
 import type { Check, Exchange, Finding } from '../schemas/generated/touchstone.js';
+import { placeName } from '../schemas/json-pointer.js';
 import { curlCommand } from './curl.js';
 import { acceptedWhy } from './outcomes.js';
 import { terminalText } from './terminal-text.js';
@@ -34,7 +35,7 @@ export function docs({ rule }: Check): Fact {
 
 /** The lines of one finding: why it is accepted (if it is), expected, actual, where, and the command that reproduces it. */
 export function factsOf(finding: Finding, exchange: Exchange | undefined): Fact[] {
-  const at = terminalText(finding.at, VALUE_LIMIT);
+  const at = terminalText(placeName(finding.at), VALUE_LIMIT);
   const traceId = traceIdOf(exchange);
   return [
     ...(finding.accepted

@@ -1,4 +1,5 @@
 import type { RunReport } from '../schemas/generated/touchstone.js';
+import { placeName } from '../schemas/json-pointer.js';
 import { thousands } from './numbers.js';
 import { counts } from './outcomes.js';
 
@@ -45,8 +46,8 @@ function gateWords(report: RunReport): string {
 /** The baseline entries to remove or renew, one line each: expired ones, and ones whose finding no longer occurs. */
 export function staleEntries({ baseline }: RunReport): string[] {
   return (baseline?.entries ?? []).flatMap(({ check, finding, expires, expired, fixed }) => {
-    if (expired) return [`${check} at ${finding}: expired after ${expires}`];
+    if (expired) return [`${check} at ${placeName(finding)}: expired after ${expires}`];
     const more = fixed.length > 1 ? ` and ${thousands(fixed.length - 1)} more` : '';
-    return fixed.length === 0 ? [] : [`${check} at ${finding}: no longer found in ${fixed[0]}${more}`];
+    return fixed.length === 0 ? [] : [`${check} at ${placeName(finding)}: no longer found in ${fixed[0]}${more}`];
   });
 }

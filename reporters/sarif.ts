@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Log, ReportingDescriptor, Result, Run } from 'sarif';
 import { operations } from '../contract/operations/index.js';
 import type { Check, Exchange, Finding, RunReport } from '../schemas/generated/touchstone.js';
-import { starred } from '../schemas/json-pointer.js';
+import { placeName, starred } from '../schemas/json-pointer.js';
 import { rulePages } from './generated/rule-pages.js';
 import { acceptedWhy } from './outcomes.js';
 import { terminalText } from './terminal-text.js';
@@ -86,7 +86,7 @@ function resultOf(
 ): Result {
   const text = (value: string) => terminalText(value, VALUE);
   const { at, expected, actual, accepted } = finding;
-  const facts = `Expected: ${text(expected)}. Actual: ${text(actual)}. Where: ${text(at)}.`;
+  const facts = `Expected: ${text(expected)}. Actual: ${text(actual)}. Where: ${text(placeName(at))}.`;
   return {
     ruleId: check.rule,
     ruleIndex,

@@ -22,3 +22,8 @@ export function starred(pointer: string): string {
 export function kindOfPlace(at: string): string {
   return starred(at.replace(UUID, '*')).replace(RECORD_KEY, '$1/*');
 }
+
+/** The place of a finding as messages name it: the empty JSON Pointer, which no reader would see, is the whole body. */
+export function placeName(at: string): string {
+  return at === '' ? 'the whole body' : at;
+}

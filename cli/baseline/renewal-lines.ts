@@ -1,6 +1,7 @@
 import { partsOf } from '../../engine/report/baseline/entry-parts.js';
 import { counted } from '../../reporters/numbers.js';
 import type { BaselineEntry } from '../../schemas/generated/touchstone.js';
+import { placeName } from '../../schemas/json-pointer.js';
 import type { RenewedEntry } from './renew-baseline.js';
 
 /** The changes of an update, one line each, then the number of kept entries and the expired ones. */
@@ -15,7 +16,8 @@ export function renewalLines(
   return [
     ...entries.flatMap(({ was, is, gone }) => {
       const what = is === null ? `removed   ${where(was)}, no longer found` : `narrowed  ${where(was)}`;
-      const over = is === null ? [] : gone.map(({ check, finding }) => `  no longer found: ${check} at ${finding}`);
+      const over =
+        is === null ? [] : gone.map(({ check, finding }) => `  no longer found: ${check} at ${placeName(finding)}`);
       return gone.length === 0 ? [] : [`${what} (${whyOf(was)})`, ...over];
     }),
     ...added.map((entry) => `added     ${where(entry)} (${whyOf(entry)})`),
@@ -27,7 +29,7 @@ export function renewalLines(
 function where(entry: BaselineEntry): string {
   const [first, ...others] = partsOf(entry);
   const more = others.length === 0 ? '' : ` and ${counted(others.length, 'more place', 'more places')}`;
-  return first === undefined ? 'nothing' : `${first.check} at ${first.finding}${more}`;
+  return first === undefined ? 'nothing' : `${first.check} at ${placeName(first.finding)}${more}`;
 }
 
 function whyOf({ reason, ticket, expires }: BaselineEntry): string {

@@ -7,6 +7,7 @@ import { ACCEPTED_DAYS, BASELINE } from '../../options/groups/baseline.js';
 import { counted } from '../../reporters/numbers.js';
 import { terminalText } from '../../reporters/terminal-text.js';
 import type { Acceptance, BaselineEntry, RunReport } from '../../schemas/generated/touchstone.js';
+import { placeName } from '../../schemas/json-pointer.js';
 import { differencesOf } from '../baseline/differences-of.js';
 import { entriesOf } from '../baseline/entries-of.js';
 import { renewBaseline } from '../baseline/renew-baseline.js';
@@ -63,7 +64,7 @@ async function update(io: Io, report: RunReport, old: string, flags: BaselineFla
   const why = whyOf(flags);
   if (renewal.added.length > 0 && why === null) {
     throw new UsageError(
-      `the run found ${counted(renewal.added.length, 'difference')} that ${old} does not accept, first in ${renewal.added[0]?.check.id} at ${renewal.added[0]?.at}`,
+      `the run found ${counted(renewal.added.length, 'difference')} that ${old} does not accept, first in ${renewal.added[0]?.check.id} at ${placeName(renewal.added[0]?.at ?? '')}`,
       'Nothing was written. To accept them, say why with --reason.',
     );
   }

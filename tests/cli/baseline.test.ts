@@ -2,8 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { Acceptances } from '../../engine/report/baseline/acceptances.js';
 import { renderJson } from '../../reporters/json.js';
-import type { Baseline } from '../../schemas/generated/touchstone.js';
+import type { Baseline, Check } from '../../schemas/generated/touchstone.js';
 import { failedCheck, sampleCheck, sampleFinding, sampleRun } from '../reporters/sample-run.js';
 import { folder, TARGET, touchstone } from './run-command.js';
 
@@ -53,6 +54,7 @@ describe('--baseline', () => {
       ':2:5: /accepted/0: "reason" is missing',
       '',
     ],
+    ['a place of blanks', ENTRY.replace('/items/*/id', '" "'), ':3:5: /accepted/0/finding: expected text such as', ''],
     ['an empty reason', ENTRY.replace('known', '""'), ':5:5: /accepted/0/reason: expected text such as', ''],
     [
       'a date that does not exist',
@@ -189,6 +191,28 @@ describe('touchstone baseline', () => {
     expect(
       (await touchstone([...TARGET, '--baseline', file], { cwd })).checks[0]?.options.baseline?.entries,
     ).toHaveLength(2);
+  });
+
+  test.each([
+    ['one check', [failedCheck({ findings: [sampleFinding({ at: '' })] })]],
+    [
+      'several checks',
+      [
+        failedCheck({ findings: [sampleFinding({ at: '' }), sampleFinding({ at: 'status' })] }),
+        failedCheck({ rule: 'answers.whole', findings: [sampleFinding({ at: '' })] }),
+      ],
+    ],
+  ])('accepts the whole body in %s, and --baseline reads it', async (_name, checks) => {
+    const cwd = folder({ 'run.json': renderJson(sampleRun({ checks })) });
+
+    const made = await touchstone(['baseline', 'run.json', '--reason', 'known'], { cwd });
+    const ended = await touchstone([...TARGET, '--baseline', 'touchstone.baseline.yaml'], { cwd });
+
+    expect([made.code, ended.code, ended.stderr]).toEqual([0, 0, expect.not.stringContaining('expected text')]);
+    const { entries = [] } = ended.checks[0]?.options.baseline ?? {};
+    const again = new Acceptances(entries, new Date());
+    for (const check of checks) expect(again.of(check, '')).toMatchObject({ reason: 'known' });
+    expect(again.of(checks[0] as Check, '/items')).toBeUndefined();
   });
 
   test('prints what it does not cover', async () => {

@@ -45,13 +45,15 @@ describe('the summary of a run with a baseline', () => {
         allowFixed: false,
         entries: [
           { ...entry, accepts: [], check: 'getUsers/a', expired: true, fixed: [] },
+          { ...entry, accepts: [], check: 'getUsers/c', finding: '', expired: true, fixed: [] },
           { ...entry, accepts: [], check: 'get*/b', expired: false, fixed: ['getUsers/b', 'getUser/b'] },
         ],
       },
     });
 
-    expect(text).toContain('Baseline: remove or renew these entries (2)');
+    expect(text).toContain('Baseline: remove or renew these entries (3)');
     expect(text).toContain('getUsers/a at /a: expired after 2020-01-01');
+    expect(text).toContain('getUsers/c at the whole body: expired');
     expect(text).toContain('get*/b at /a: no longer found in getUsers/b and 1 more');
     expect(lastLine(text)).toMatch(/^BASELINE OUT OF DATE .* exit 1$/);
   });

@@ -78,6 +78,12 @@ describe('the JUnit report', () => {
     );
   });
 
+  test('names the whole body as the place of a finding about all of it', () => {
+    const { cases } = parse(sampleRun({ checks: [failedCheck({ findings: [sampleFinding({ at: '' })] })] }));
+
+    expect(part(cases[0], 'failure')?.text).toContain('\nWhere: the whole body in GET https:');
+  });
+
   test('reports a warning in a passing case, and as a failure in a strict run', () => {
     const checks = [failedCheck({ level: 'should' })];
 

@@ -1,4 +1,5 @@
 import type { BaselineEntry } from '../../../schemas/generated/touchstone.js';
+import { placeName } from '../../../schemas/json-pointer.js';
 import { suggest } from '../../target/suggest.js';
 import { UsageError } from '../../target/usage-error.js';
 import { type CheckName, concerns } from './concerns.js';
@@ -21,7 +22,10 @@ export function assertBaseline(entries: readonly BaselineEntry[], checks: readon
       const key = JSON.stringify([part.check, part.finding]);
       const known = first.get(key);
       if (known === index) {
-        throw new UsageError(`${place}: ${part.finding} is listed twice for ${part.check}`, 'Keep one of the two.');
+        throw new UsageError(
+          `${place}: ${placeName(part.finding)} is listed twice for ${part.check}`,
+          'Keep one of the two.',
+        );
       }
       if (known !== undefined) {
         throw new UsageError(`${place}: it duplicates /accepted/${known}`, 'Keep one of the two.');

@@ -1,4 +1,5 @@
 import type { Exchange, Finding } from '../../../schemas/generated/touchstone.js';
+import { placeName } from '../../../schemas/json-pointer.js';
 import { curlCommand } from '../../curl.js';
 import { acceptedWhy } from '../../outcomes.js';
 import { terminalText } from '../../terminal-text.js';
@@ -61,7 +62,7 @@ export function FindingView({ finding, name }: { readonly finding: Finding; read
       <p>
         <span class="label">Where</span>{' '}
         <code>
-          <Text>{finding.at === '' ? 'the whole body' : finding.at}</Text>
+          <Text>{placeName(finding.at)}</Text>
         </code>
       </p>
       {exchange !== null && (
