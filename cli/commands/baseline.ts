@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { assertBaseline } from '../../engine/report/baseline/assert-baseline.js';
@@ -8,6 +9,7 @@ import { counted } from '../../reporters/numbers.js';
 import { terminalText } from '../../reporters/terminal-text.js';
 import type { Acceptance, BaselineEntry, RunReport } from '../../schemas/generated/touchstone.js';
 import { placeName } from '../../schemas/json-pointer.js';
+import { baselineNotes } from '../baseline/baseline-notes.js';
 import { differencesOf } from '../baseline/differences-of.js';
 import { entriesOf } from '../baseline/entries-of.js';
 import { renewBaseline } from '../baseline/renew-baseline.js';
@@ -32,27 +34,38 @@ function writeBaseline(path: string, text: string, file: string): Promise<void> 
   return writeNew(path, text, { file, ifExists, otherwise: OTHER_FILE });
 }
 
-/** The acceptance of new differences; `null` without a reason. */
+/** The acceptance of new differences; `null` without a reason. Throws a UsageError for a last day that has passed. */
 function whyOf({ reason, ticket, expires }: BaselineFlags): Acceptance | null {
+  if (expires !== undefined && expires < new Date().toISOString().slice(0, 10)) {
+    throw new UsageError(
+      `--expires ${expires} is in the past, and an expired entry fails the run`,
+      'Give the last day of acceptance in UTC: today or later.',
+    );
+  }
   const last = expires ?? new Date(Date.now() + ACCEPTED_DAYS * DAY_MS).toISOString().slice(0, 10);
   return reason === undefined ? null : { reason, ...(ticket !== undefined && { ticket }), expires: last };
 }
 
 interface Written {
   readonly file: string;
+  /** Empty for a new baseline without differences, which is not written. */
   readonly entries: readonly BaselineEntry[];
   /** The changes, one line each; empty for a new baseline. */
   readonly changes: readonly string[];
 }
 
-/** Writes a new baseline. */
+/** Writes a new baseline, unless there is nothing to accept. */
 async function create(io: Io, report: RunReport, flags: BaselineFlags): Promise<Written> {
   const why = whyOf(flags);
   if (why === null) throw new UsageError('a baseline needs --reason', BASELINE.reason.kind.missing);
   const { out: file = BASELINE.out.default } = flags;
   const { baselineText } = await import('../baseline/baseline-text.js');
   const accepted = entriesOf(differencesOf(report), why);
-  await writeBaseline(resolve(io.cwd, file), baselineText(file, { seed: report.seed, accepted }), file);
+  const path = resolve(io.cwd, file);
+  // A file that exists is an error in either case: its entries would fail the next run.
+  if (accepted.length > 0 || existsSync(path)) {
+    await writeBaseline(path, baselineText(file, { seed: report.seed, accepted }), file);
+  }
   return { file, entries: accepted, changes: [] };
 }
 
@@ -94,28 +107,20 @@ export function baselineCommand(io: Io, done: (code: number) => void): Command {
     const report = await readRunReport(io.cwd, run);
     const written =
       flags.update === undefined ? await create(io, report, flags) : await update(io, report, flags.update, flags);
-    for (const note of notesOf(report)) io.stderr.write(`touchstone: ${terminalText(note)}\n`);
-    const file = terminalText(written.file);
+    for (const note of baselineNotes(report)) io.stderr.write(`touchstone: ${terminalText(note)}\n`);
     for (const change of written.changes) io.stdout.write(`${terminalText(change)}\n`);
-    const pairs = counted(written.entries.flatMap(partsOf).length, 'accepted difference');
-    const entries = counted(written.entries.length, 'entry', 'entries');
-    io.stdout.write(`Wrote ${pairs} in ${entries}. Use: touchstone check --baseline ${file}\n`);
+    io.stdout.write(`${terminalText(resultOf(written, flags))}\n`);
     done(0);
   });
 }
 
-/** What a baseline cannot record of a run. */
-function notesOf({ checks }: RunReport): string[] {
-  const unlisted = checks.filter((check) => check.moreFindings !== undefined && check.otherPlaces === undefined);
-  const inconclusive = checks.filter(({ outcome }) => outcome === 'error' || outcome === 'inconclusive').length;
-  return [
-    ...(unlisted.length > 0
-      ? [
-          `the report is from an older version and does not list all differences, so the baseline misses some of: ${unlisted.map(({ id }) => id).join(', ')}`,
-        ]
-      : []),
-    ...(inconclusive > 0
-      ? [`${counted(inconclusive, 'inconclusive check')}: a baseline covers failed checks only`]
-      : []),
-  ];
+/** What was written, and what to do with it. */
+function resultOf({ file, entries }: Written, { update }: BaselineFlags): string {
+  if (entries.length === 0) {
+    return update === undefined
+      ? 'The run found no differences, so there is nothing to accept. No file was written.'
+      : `${file} accepts nothing any more. Delete it, and run touchstone check without --baseline.`;
+  }
+  const pairs = counted(entries.flatMap(partsOf).length, 'accepted difference');
+  return `Wrote ${pairs} in ${counted(entries.length, 'entry', 'entries')}. Use: touchstone check --baseline ${file}`;
 }

@@ -90,6 +90,15 @@ describe('touchstone baseline --update', () => {
     );
   });
 
+  test('says what to do with a baseline that is empty afterwards', async () => {
+    const passed = ['getUsers/records.types', 'getUsers/records.dates', 'getUser/records.dates'];
+
+    const { code, accepted, stdout } = await update(passed.map((id) => checkOf(id)));
+
+    expect([code, accepted]).toEqual([0, []]);
+    expect(stdout).toContain('b.yaml accepts nothing any more. Delete it');
+  });
+
   test('removes one place and one check of an entry and keeps the rest with its comments', async () => {
     const { written, accepted, stdout } = await update([
       TYPES,

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { Acceptances } from '../../engine/report/baseline/acceptances.js';
 import { renderJson } from '../../reporters/json.js';
 import type { Baseline, Check } from '../../schemas/generated/touchstone.js';
-import { failedCheck, sampleCheck, sampleFinding, sampleRun } from '../reporters/sample-run.js';
+import { failedCheck, sampleCheck, sampleFinding, sampleIncomplete, sampleRun } from '../reporters/sample-run.js';
 import { folder, TARGET, touchstone } from './run-command.js';
 
 const ENTRY = `  - check: getUsers/records.types
@@ -223,6 +223,36 @@ describe('touchstone baseline', () => {
     expect(stderr).toContain('1 inconclusive check');
   });
 
+  test('writes no file for a run without differences, and exits with 0', async () => {
+    const cwd = folder({ 'run.json': renderJson(sampleRun()) });
+
+    const { code, stdout } = await touchstone(['baseline', 'run.json', '--reason', 'known'], { cwd });
+
+    expect([code, stdout]).toEqual([0, expect.stringContaining('there is nothing to accept')]);
+    expect(existsSync(join(cwd, 'touchstone.baseline.yaml'))).toBe(false);
+  });
+
+  test('refuses an existing file for a run without differences too, because its entries are out of date', async () => {
+    const cwd = folder({ 'run.json': renderJson(sampleRun()), 'touchstone.baseline.yaml': yaml(ENTRY) });
+
+    const { code, stderr } = await touchstone(['baseline', 'run.json', '--reason', 'known'], { cwd });
+
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--update touchstone.baseline.yaml')]);
+  });
+
+  test.each([
+    ['interrupted', { interrupted: true }, 'the run was interrupted'],
+    ['incomplete', { incomplete: sampleIncomplete() }, 'the run is incomplete (7 MUST checks'],
+  ])('warns that an %s run may lack differences', async (_name, part, warning) => {
+    const cwd = folder({ 'run.json': renderJson(sampleRun({ checks: [failedCheck()], ...part })) });
+
+    const { code, stderr } = await touchstone(['baseline', 'run.json', '--reason', 'known'], { cwd });
+
+    expect(code).toBe(0);
+    expect(stderr).toContain(warning);
+    expect(stderr).toContain('the baseline may lack differences');
+  });
+
   test('does not overwrite an existing file', async () => {
     const cwd = folder({ 'run.json': renderJson(report), 'touchstone.baseline.yaml': 'mine' });
     const { code, stderr } = await touchstone(['baseline', 'run.json', '--reason', 'known'], { cwd });
@@ -234,6 +264,7 @@ describe('touchstone baseline', () => {
     ['without a reason', []],
     ['with an empty one', ['--reason', ' ']],
     ['with a date that does not exist', ['--reason', 'known', '--expires', '2026-02-30']],
+    ['with a date in the past', ['--reason', 'known', '--expires', '2020-01-01']],
   ])('%s writes nothing', async (_name, argv) => {
     const { cwd, ended } = made(...argv);
     expect((await ended).code).toBe(2);
