@@ -29,15 +29,20 @@ export async function withTarget<Result>(
   }
 }
 
-/**
- * Runs the selected checks, with progress on stderr unless `quiet`; the first interrupt ends the run. `lines` says which
- * checks are printed there as they are decided.
- */
+/** What the progress of a run shows. */
+interface Shown {
+  /** Which checks are printed as they are decided; by default none. */
+  readonly lines?: CheckLines;
+  /** The progress with the counts that are shown; by default those of the run. */
+  readonly counted?: (progress: Progress) => Progress;
+}
+
+/** Runs the selected checks, with progress on stderr unless `quiet`; the first interrupt ends the run. */
 export async function runCheck(
   settings: Settings,
   io: Io,
   quiet: boolean,
-  lines: CheckLines = 'none',
+  { lines = 'none', counted = (progress) => progress }: Shown = {},
 ): Promise<RunReport> {
   const note: Note = (text) => {
     if (!quiet) io.stderr.write(`touchstone: ${text}\n`);
@@ -72,7 +77,7 @@ export async function runCheck(
         onProgress: (now: Progress) => {
           const line = checkLine(now, settings.options.strict === true, quiet ? 'none' : lines);
           if (line !== null) progress.print(line);
-          progress.update(now);
+          progress.update(counted(now));
         },
         onJournal: (command: string) => {
           undo = command;

@@ -47,7 +47,7 @@ export function checkCommand(io: Io, done: (code: number) => void): Command {
       };
       await proveWritable(settings.reports);
       const lines = flags.verbose === true ? 'all' : 'failures';
-      const report = await runCheck({ ...settings, options }, io, flags.quiet === true, lines);
+      const report = await runCheck({ ...settings, options }, io, flags.quiet === true, { lines });
       const compared =
         before === null || flags.compare === undefined ? undefined : await compareWith(flags.compare, before, report);
       const problems: string[] = [];

@@ -4,7 +4,6 @@ import { Command } from 'commander';
 import type { CheckOptions } from '../../engine/target/options.js';
 import { suggest } from '../../engine/target/suggest.js';
 import { UsageError } from '../../engine/target/usage-error.js';
-import { checkText } from '../../reporters/check-text.js';
 import { counts } from '../../reporters/outcomes.js';
 import { terminalText } from '../../reporters/terminal-text.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
@@ -12,19 +11,13 @@ import { loadConfig } from '../config/load.js';
 import { addOptions, chosen, type Flags, keysOf } from '../flags.js';
 import type { Io } from '../io.js';
 import { privacyOf } from '../privacy.js';
+import { failuresOf } from '../replay/failures-of.js';
+import { INCONCLUSIVE, PASSED, printAgain, SHOWN } from '../replay/print-again.js';
 import { runCheck } from '../run-check.js';
 import { readRunReport } from '../run-report.js';
 import { type Settings, settingsOf } from '../settings.js';
 import { targetOfReport } from '../target-of-report.js';
 import { wrappedHelp } from '../wrapped-help.js';
-
-const CODES = { fail: 1, pass: 0 } as const;
-const INCONCLUSIVE = 3;
-const INTERRUPTED = 130;
-const WORDS = { fail: 'STILL FAILING', pass: 'FIXED' } as const;
-
-/** Maximum length of a reason, in characters. */
-const SHOWN = 500;
 
 const KEYS = [
   ...keysOf('Target:', 'Network:', 'Writes:'),
@@ -134,25 +127,28 @@ function writesOf({ selection }: RunReport, flags: Flags): CheckOptions {
 /** What to replay: checks of a run report, or one check from a seed. */
 interface Wanted {
   readonly ids: readonly string[];
+  /** The run report; `null` for a check from a seed. */
+  readonly before: RunReport | null;
   readonly settings: Settings;
 }
 
 /** A file alone stands for all of its checks whose failure counts, in which case there may be nothing to replay. */
 async function wantedOf(io: Io, first: string, second: string | undefined, flags: Flags): Promise<Wanted | RunReport> {
   if (second === undefined && !existsSync(resolve(io.cwd, first))) {
-    return { ids: [first], settings: await settingsOfSeed(io, first, flags) };
+    return { ids: [first], before: null, settings: await settingsOfSeed(io, first, flags) };
   }
   const report = await readRunReport(io.cwd, first);
   const failed = report.checks.filter((check) => counts(check, report)).map(({ id }) => id);
   const ids = second === undefined ? failed : [second];
-  return ids.length === 0 ? report : { ids, settings: await settingsOfRun(io, { file: first, report, ids }, flags) };
+  if (ids.length === 0) return report;
+  return { ids, before: report, settings: await settingsOfRun(io, { file: first, report, ids }, flags) };
 }
 
 /** Prints why there is nothing to replay; returns the exit code, which is no success for a run without a result. */
 function printNothing(file: string, { verdict, verdictReason, interrupted }: RunReport, io: Io): number {
   if (verdict === 'conforms' || verdict === 'does-not-conform') {
     io.stdout.write(`no check of ${terminalText(file)} failed, so there is nothing to replay\n`);
-    return CODES.pass;
+    return PASSED;
   }
   const state = interrupted ? 'was interrupted' : `is ${verdict}`;
   io.stdout.write(
@@ -161,33 +157,14 @@ function printNothing(file: string, { verdict, verdictReason, interrupted }: Run
   return INCONCLUSIVE;
 }
 
-/** Prints what became of each check, with the finding of one that still fails; returns the exit code. */
-function printAgain(ids: readonly string[], again: RunReport, io: Io): number {
-  const exchanges = new Map(again.exchanges.map((exchange) => [exchange.id, exchange]));
-  const outcomes = ids.map((id) => {
-    const check = again.checks.find((one) => one.id === id);
-    if (check?.outcome === 'fail') io.stdout.write(`${checkText(check, exchanges)}\n\n`);
-    const decided = check?.outcome === 'fail' || check?.outcome === 'pass' ? check.outcome : null;
-    const why = terminalText(check?.reason ?? again.verdictReason, SHOWN);
-    const name = terminalText(id);
-    io.stdout.write(decided === null ? `INCONCLUSIVE  ${name}: ${why}\n` : `${WORDS[decided]}  ${name}\n`);
-    return decided;
-  });
-  if (again.interrupted) return INTERRUPTED;
-  if (outcomes.includes('fail')) return CODES.fail;
-  return outcomes.includes(null) ? INCONCLUSIVE : CODES.pass;
-}
-
 /**
  * `touchstone replay [RUN.json] [CHECK]`: re-runs the operation of a check with the seed of the run, and prints whether the
- * check still fails (exit 1), is fixed (0) or is inconclusive (3); without a check, all whose failure counts. The whole operation
+ * check fails (exit 1), passes (0) or is inconclusive (3); without a check, all whose failure counts. The whole operation
  * runs, because some rules judge the responses to requests of other rules.
  */
 export function replayCommand(io: Io, done: (code: number) => void): Command {
   const command = new Command('replay')
-    .description(
-      'Re-run the failed checks of a run, or one check: still failing (exit 1), fixed (0) or inconclusive (3)',
-    )
+    .description('Re-run the failed checks of a run, or one check: failing (exit 1), passing (0) or inconclusive (3)')
     .usage('[options] [RUN.json] [CHECK]')
     .argument('<run>', 'the run report that --report json=FILE wrote; optional with --seed and a check')
     .argument(
@@ -199,7 +176,7 @@ export function replayCommand(io: Io, done: (code: number) => void): Command {
     .action(async (first: string, second: string | undefined, flags: Flags) => {
       const wanted = await wantedOf(io, first, second, flags);
       if (!('ids' in wanted)) return done(printNothing(first, wanted, io));
-      const again = await runCheck(wanted.settings, io, flags.quiet === true);
-      done(printAgain(wanted.ids, again, io));
+      const again = await runCheck(wanted.settings, io, flags.quiet === true, { counted: failuresOf(wanted.ids) });
+      done(printAgain(wanted, again, io));
     });
 }

@@ -4,6 +4,7 @@ import { listRules } from '../../conformance/list.js';
 import { on, pagination } from '../../reference/hooks.js';
 import { createReference, generateTenant, type Hook } from '../../reference/index.js';
 import { renderJson } from '../../reporters/json.js';
+import type { RunReport } from '../../schemas/generated/touchstone.js';
 import { failedCheck, sampleIncomplete, sampleRun } from '../reporters/sample-run.js';
 import { folder, touchstone } from './run-command.js';
 
@@ -94,8 +95,9 @@ describe('touchstone replay', () => {
     const world = { listRules: async () => listRules(), check: async () => sampleRun({ checks: [failedCheck()] }) };
     const argv = ['replay', 'getUsers/paging.total-pages', '--seed', '7', '--budget', 'thorough'];
 
-    const { checks } = await touchstone([...argv, '--base-url', 'http://127.0.0.1:1', '--quiet'], world);
+    const { checks, stdout } = await touchstone([...argv, '--base-url', 'http://127.0.0.1:1', '--quiet'], world);
 
+    expect(stdout).toContain('FAILS  getUsers/paging.total-pages (there is no earlier run to compare with)');
     expect(checks).toMatchObject([
       {
         target: { baseUrl: 'http://127.0.0.1:1' },
@@ -217,6 +219,42 @@ describe('touchstone replay of a run report alone', () => {
     expect((await replay(failing, failing.map(passed))).code).toBe(0);
     const unclear = { ...passed(failing[1] as (typeof failing)[number]), outcome: 'inconclusive' as const };
     expect((await replay(failing, [passed(failing[0] as (typeof failing)[number]), unclear])).code).toBe(3);
+  });
+
+  test.each([
+    [['pass', 'pass'], 0, 'PASSES  getUsers/paging.total-pages (it passed in the earlier run)'],
+    [['pass', 'fail'], 1, 'FAILS  getUsers/paging.total-pages (it passed in the earlier run)'],
+    [['inconclusive', 'pass'], 0, 'PASSES  getUsers/paging.total-pages (it was inconclusive in the earlier run)'],
+  ] as const)(
+    'does not call a check fixed or still failing that did not fail before: %j',
+    async (outcomes, exit, line) => {
+      const [before, after] = outcomes.map((outcome) => sampleRun({ checks: [failedCheck({ outcome })] }));
+      const cwd = folder({ 'run.json': renderJson(before as RunReport) });
+      const argv = ['replay', 'run.json', failedCheck().id, '--base-url', 'https://target.example', '-q'];
+
+      const { code, stdout } = await touchstone(argv, { cwd, check: async () => after as RunReport });
+
+      expect([code, stdout]).toEqual([exit, expect.stringContaining(line)]);
+    },
+  );
+
+  test('counts only the failures of what it replays in its progress', async () => {
+    const cwd = folder({ 'run.json': renderJson(sampleRun({ checks: failing })) });
+    const argv = ['replay', 'run.json', 'getUser/records.types', '--base-url', 'https://target.example'];
+    const failed = { outcome: 'fail', level: 'must', accepted: false, text: 'x' } as const;
+    const step = { total: 2, requests: 1, warnings: 1, result: failed };
+
+    const { stderr } = await touchstone(argv, {
+      cwd,
+      check: async (_target, { onProgress } = {}) => {
+        onProgress?.({ ...step, done: 1, failed: 1, check: 'getUser/records.dates' });
+        onProgress?.({ ...step, done: 2, failed: 2, check: 'getUser/records.types' });
+        return sampleRun({ checks: failing });
+      },
+    });
+
+    expect(stderr).toContain('1 of 2 checks, 1 request, 0 failed\n');
+    expect(stderr).toContain('2 of 2 checks, 1 request, 1 failed\n');
   });
 
   test('reads the file also with a seed, which then replaces that of the run', async () => {
