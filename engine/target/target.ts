@@ -3,6 +3,7 @@ import type { Binding, Fixtures, Method, Operation } from '../../contract/types.
 import { secretsOf as secretsOfAuth, staticHeaders } from '../access/auth.js';
 import { networkSecrets } from '../access/network-secrets.js';
 import type { Tokens } from '../access/tokens.js';
+import { assertOneCredential } from './credential-header.js';
 import { type Credential, credentialsIn, type SimilarCredential, type WrongCredential } from './credentials.js';
 import type { TargetOptions, WireForm } from './options.js';
 import { isRecordId } from './record-id.js';
@@ -71,6 +72,7 @@ export function resolveTarget(
   const prefix = url.pathname.replace(/\/+$/, '');
   const given = Object.fromEntries(Object.entries(options.headers ?? {}).map(([k, v]) => [k.toLowerCase(), v]));
   const { auth, network = {} } = options;
+  assertOneCredential(given, options);
   if (options.token !== undefined) given.authorization = `Bearer ${options.token}`;
   Object.assign(given, staticHeaders(auth), tokens && { authorization: `Bearer ${tokens.current}` });
   assertHeaders(given);

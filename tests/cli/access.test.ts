@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { check } from '../../conformance/check.js';
 import { makeCertificates } from '../../reference/index.js';
 import { folder, TARGET, touchstone } from './run-command.js';
 
@@ -62,6 +63,20 @@ describe('the credential of --auth', () => {
     const target = await targetOf(['--token', 'x'], { cwd, env });
     expect([target?.auth, target?.token]).toEqual([undefined, 'x']);
     expect((await targetOf([], { cwd, env }))?.token).toBeUndefined();
+  });
+
+  test.each([
+    [['--header', 'Authorization: Basic eDp5'], 'baseUrl: http://127.0.0.1:1\n'],
+    [[], "baseUrl: http://127.0.0.1:1\nheaders: { Authorization: 'Basic eDp5' }\n"],
+  ])('cannot be a token if the header Authorization is given too: %j', async (argv, config) => {
+    const cwd = folder({ 'touchstone.config.yaml': config });
+
+    const ended = await touchstone(argv, { cwd, env: { TOUCHSTONE_TOKEN: 's3cret-token' }, check });
+
+    expect(ended.code).toBe(2);
+    expect(ended.stderr).toContain('the token and the header authorization are both given');
+    expect(ended.stderr).toContain('--token, TOUCHSTONE_TOKEN or the variable that "tokenEnv" names');
+    expect(ended.stderr).not.toMatch(/s3cret-token|eDp5/);
   });
 
   test('has paths relative to the config file that names them', async () => {

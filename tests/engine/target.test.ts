@@ -70,10 +70,32 @@ describe('the base URL', () => {
 });
 
 describe('headers', () => {
-  it('contain the token as a bearer credential, which overrides a header', () => {
-    const target = resolve({ token: 'abcdefgh', headers: { Authorization: 'Basic x', 'X-Tenant': 'acme' } });
+  it('contain the token as a bearer credential', () => {
+    const target = resolve({ token: 'abcdefgh', headers: { 'X-Tenant': 'acme' } });
 
     expect(target.headers('given')).toEqual({ authorization: 'Bearer abcdefgh', 'x-tenant': 'acme' });
+  });
+
+  it.each<[Partial<TargetOptions>, string]>([
+    [{ token: 'abcdefgh' }, 'Authorization'],
+    [{ auth: { kind: 'basic', username: 'me', password: 'hunter22' } }, 'authorization'],
+    [{ auth: { kind: 'command', command: ['get-token'], timeoutMs: 1000 } }, 'authorization'],
+    [{ auth: { kind: 'apiKey', header: 'X-Key', value: 'hunter22' } }, 'x-key'],
+  ])('cannot contain the header of the credential too: %j', (credential, header) => {
+    const { message, hint } = refusal({ ...credential, headers: { [header]: 'Basic secret' } });
+
+    expect(message).toContain(`and the header ${header.toLowerCase()} are both given`);
+    expect(hint).toMatch(/^Remove the header .* or the (token|credential)/);
+    expect(`${message} ${hint}`).not.toMatch(/secret|hunter22|abcdefgh/);
+  });
+
+  it('may contain the header Authorization next to an API key in another one', () => {
+    const auth = { kind: 'apiKey', header: 'X-Key', value: 'k' } as const;
+
+    expect(resolve({ auth, headers: { Authorization: 'Basic x' } }).headers('given')).toEqual({
+      authorization: 'Basic x',
+      'x-key': 'k',
+    });
   });
 
   it('are varied by removing, emptying or falsifying every credential and nothing else', () => {
