@@ -9,6 +9,7 @@ import { deriveSeed } from '../engine/run/derive-seed.js';
 import { type RunOutcome, run } from '../engine/run/run.js';
 import { optionsInShard } from '../engine/run/shards/sharded.js';
 import { AnswerTimes } from '../engine/session/answer-times.js';
+import { assertKnownOptions, assertKnownTarget } from '../engine/target/known-options.js';
 import type { CheckOptions, Progress, TargetOptions } from '../engine/target/options.js';
 import type { Target } from '../engine/target/target.js';
 import { beginWrites, tiersOf, writesSelected } from '../engine/writes/begin.js';
@@ -44,6 +45,8 @@ export async function check(
   embedded = false,
   observer: Observer = {},
 ): Promise<RunReport> {
+  assertKnownTarget(target);
+  assertKnownOptions(given);
   const startedAt = new Date();
   const start = performance.now();
   const { options, resolved, whole, checks, shard, extent } = preparedRun(target, given, embedded);

@@ -1,4 +1,5 @@
 import { beforeAll, describe, it } from 'vitest';
+import { assertKnownOptions } from '../engine/target/known-options.js';
 import type { CheckOptions, TargetOptions } from '../engine/target/options.js';
 import type { RunReport } from '../schemas/generated/touchstone.js';
 import { suites } from '../suites/index.js';
@@ -15,6 +16,7 @@ export function declareChecks(
   target: TargetOptions | (() => TargetOptions | Promise<TargetOptions>),
   options: CheckOptions = {},
 ): void {
+  assertKnownOptions(options);
   declareTests(async () => check(typeof target === 'function' ? await target() : target, options), options);
 }
 
