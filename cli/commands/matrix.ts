@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { Command } from 'commander';
 import { UsageError } from '../../engine/target/usage-error.js';
-import type { Matrix } from '../../reporters/implementations/matrix.js';
+import type { Column, Matrix } from '../../reporters/implementations/matrix.js';
 import { loadConfig } from '../config/load.js';
 import { addOptions, type Flags } from '../flags.js';
 import { readIdentities } from '../identities-file.js';
@@ -48,20 +48,30 @@ export function matrixCommand(io: Io, done: (code: number) => void): Command {
     const identities = flags.identities === undefined ? {} : await readIdentities(io.cwd, flags.identities, names);
     const { maskedReport } = await import('../../reporters/masking/mask-report.js');
     const { matrixOf } = await import('../../reporters/implementations/matrix.js');
-    const columns = await Promise.all(
-      files.map(async (file, at) => {
-        const report = await readRunReport(io.cwd, file);
-        const name = names[at] ?? file;
-        const identity = Object.hasOwn(identities, name) ? identities[name] : undefined;
-        // A matrix is made to be published, and observations repeat values of the target.
-        const masked = maskedReport(report, { bodies: 'masked', patterns });
-        return { name, report: masked, ...(identity !== undefined && { identity }) };
-      }),
-    );
+    const columns: Column[] = [];
+    const fileOf = new Map<string, string>();
+    for (const [at, file] of files.entries()) {
+      const report = await readRunReport(io.cwd, file);
+      const run = report.certificate?.digest ?? resolve(io.cwd, file);
+      assertOther(fileOf.get(run), file);
+      fileOf.set(run, file);
+      const name = names[at] ?? file;
+      const identity = Object.hasOwn(identities, name) ? identities[name] : undefined;
+      // A matrix is made to be published, and observations repeat values of the target.
+      const masked = maskedReport(report, { bodies: 'masked', patterns });
+      columns.push({ name, report: masked, ...(identity !== undefined && { identity }) });
+    }
     const matrix = matrixOf(columns);
     if (flags.site !== undefined) await writeMatrixSite(resolve(io.cwd, flags.site), matrix, columns);
     const problems = await writeReports(reports, io.stdout, (kind) => RENDER[kind](matrix));
     if (problems.length > 0) throw new UsageError(problems.join('\n'));
     done(0);
   });
+}
+
+/** Throws a UsageError for a file with the run of an earlier file: the two columns would be equal. */
+function assertOther(known: string | undefined, file: string): void {
+  if (known === undefined) return;
+  const what = known === file ? `${file} is given twice` : `${known} and ${file} are the same run`;
+  throw new UsageError(what, 'Give each run once.');
 }

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { certified, ed25519Key, signed } from '../../engine/report/integrity.js';
+import { quoted } from '../../engine/target/command-words.js';
 import { UsageError } from '../../engine/target/usage-error.js';
 import { renderJson } from '../../reporters/json.js';
 import { terminalText } from '../../reporters/terminal-text.js';
@@ -30,7 +32,15 @@ export function signCommand(io: Io, done: (code: number) => void): Command {
           'It is unchanged. Check its permissions.',
         );
       });
-      io.stdout.write(`SIGNED  ${terminalText(file)}. Show the key: touchstone verify ${terminalText(file)}\n`);
+      io.stdout.write(`SIGNED  ${terminalText(file)}\n${terminalText(verifying(file, flags.key, io.cwd))}\n`);
       done(0);
     });
+}
+
+/** How to verify a signature: with the public key beside the private one, which may not exist yet. */
+function verifying(file: string, key: string, cwd: string): string {
+  const publicKey = key.replace(/(\.pem)?$/, '.pub.pem');
+  const verify = `touchstone verify ${quoted(file)} --key ${quoted(publicKey)}`;
+  if (existsSync(resolve(cwd, publicKey))) return `Verify: ${verify}`;
+  return `Verify: openssl pkey -in ${quoted(key)} -pubout -out ${quoted(publicKey)} && ${verify}`;
 }

@@ -28,6 +28,25 @@ describe('touchstone matrix', () => {
     expect(stdout).toMatch(/\| result \| conforms \| does not conform \|/);
   });
 
+  it.each([
+    ['one.json', 'one.json is given twice'],
+    ['./one.json', 'one.json and ./one.json are the same run'],
+    ['copy.json', 'one.json and copy.json are the same run'],
+  ])('refuses the same run in %s', async (file, message) => {
+    const cwd = folder({ ...files, 'copy.json': files['one.json'] });
+
+    const { code, stdout, stderr } = await touchstone(['matrix', 'one.json', 'two.json', file], { cwd });
+
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(message);
+  });
+
+  it('refuses a file twice that has no certificate', async () => {
+    const cwd = folder({ 'run.json': renderJson(sampleRun()) });
+
+    expect((await touchstone(['matrix', 'run.json', 'run.json'], { cwd })).code).toBe(2);
+  });
+
   it('writes a page and JSON', async () => {
     const cwd = folder(files);
 
@@ -86,7 +105,7 @@ describe('touchstone matrix', () => {
   });
 
   it('writes no site with two columns of one name', async () => {
-    const cwd = folder({ ...files, 'other/one.json': files['one.json'] });
+    const cwd = folder({ ...files, 'other/one.json': files['two.json'] });
 
     const { code, stderr } = await touchstone(['matrix', 'one.json', 'other/one.json', '--site', 'site'], { cwd });
 

@@ -123,7 +123,7 @@ describe('a secret', () => {
       ['replay', run, 'getUsers/paging.total-pages', '--base-url', url, ...way.argv],
       ['power', join(few, 'report.json'), '--power', 'sample', '--base-url', small.url, ...way.argv],
       ['check', ...target, '--compare', run, '--history', 'runs'],
-      ['matrix', run, run],
+      ['matrix', run, join(few, 'report.json')],
       ['soak', ...target, '--for', '1s', '--rps', '20', '--report', 'json=soak.json', '--report', 'markdown=soak.md'],
       ['survey', ...target],
       ['doctor', '--base-url', url, ...way.argv],

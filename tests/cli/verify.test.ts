@@ -81,6 +81,22 @@ describe('touchstone sign', () => {
     expect(content).toEqual(before);
   });
 
+  test.each([
+    ['mine.pem', 'touchstone verify run.json --key mine.pub.pem'],
+    [
+      'alone.pem',
+      'openssl pkey -in alone.pem -pubout -out alone.pub.pem && touchstone verify run.json --key alone.pub.pem',
+    ],
+    ['alone', 'openssl pkey -in alone -pubout -out alone.pub.pem && touchstone verify run.json --key alone.pub.pem'],
+  ])('prints how to verify the signature by %s', async (key, command) => {
+    const pem = FILES['mine.pem'] ?? '';
+    const cwd = folder({ ...FILES, 'run.json': RUN, 'alone.pem': pem, alone: pem });
+
+    const { stdout } = await touchstone(['sign', 'run.json', '--key', key], { cwd });
+
+    expect(stdout).toBe(`SIGNED  run.json\nVerify: ${command}\n`);
+  });
+
   test('is required with --key', async () => {
     expect(await verify(world().cwd, '--key', 'mine.pub.pem')).toMatchObject({
       code: 1,
