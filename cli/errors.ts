@@ -21,7 +21,7 @@ export function reportError(error: unknown, { stderr, env }: Pick<Io, 'stderr' |
   const own = !(error instanceof UsageError);
   const hint = own ? 'Set TOUCHSTONE_DEBUG=1 to print the stack, and report the bug with it.' : error.hint;
   stderr.write(`touchstone: ${own ? 'internal error: ' : ''}${lines(message)}\n`);
-  if (hint !== undefined) stderr.write(`  ${lines(hint)}\n`);
+  if (hint) stderr.write(`  ${lines(hint)}\n`);
   if (env.TOUCHSTONE_DEBUG && error instanceof Error) stderr.write(`${lines(error.stack ?? '')}\n`);
   return own ? OWN_FAULT : USAGE;
 }

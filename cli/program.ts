@@ -1,7 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../conformance/version.js';
-import { suggest } from '../engine/target/suggest.js';
-import { UsageError } from '../engine/target/usage-error.js';
+import { commandLineError } from './command-line-error.js';
 import { baselineCommand } from './commands/baseline.js';
 import { checkCommand } from './commands/check.js';
 import { compareCommand } from './commands/compare.js';
@@ -93,28 +92,6 @@ function commandsOf(io: Io, done: (code: number) => void): Command {
   return root;
 }
 
-/** Turns a commander error into a UsageError. */
-function usageError({ code, message }: CommanderError, root: Command, argv: readonly string[]): UsageError {
-  const [first = '', ...rest] = argv;
-  const command = root.commands.find((candidate) => candidate.name() === first);
-  if (code === 'commander.unknownOption') {
-    // `--tokn=value` is one argument; only its name is printed. A short option is its first letter.
-    const flag = /'(--[^=']*|-.)/.exec(message)?.[1] ?? '';
-    const options = (command ?? root.commands[0])?.options.flatMap(({ long }) => long ?? []) ?? [];
-    return new UsageError(`unknown option ${flag}`, suggest(flag, options));
-  }
-  // Because there is a default command, commander reports an unknown command as an excess argument.
-  if (code === 'commander.excessArguments' && command === undefined) {
-    const word = [first, ...rest].find((argument) => !argument.startsWith('-')) ?? first;
-    const names = root.commands.map((candidate) => candidate.name());
-    return new UsageError(`unknown command ${word}`, suggest(word, names));
-  }
-  return new UsageError(
-    message.replace(/^error: /, ''),
-    `See "touchstone ${command?.name() ?? ''} --help".`.replace('  ', ' '),
-  );
-}
-
 /**
  * Runs the command line and returns its exit code. It never throws: each error is printed on stderr as one line that
  * says what failed and one line that says what to do.
@@ -130,6 +107,6 @@ export async function run(io: Io): Promise<number> {
   } catch (error) {
     if (!(error instanceof CommanderError)) return reportError(error, io);
     if (error.exitCode === 0) return 0;
-    return reportError(usageError(error, root, io.argv), io);
+    return reportError(commandLineError(error, root, io.argv), io);
   }
 }

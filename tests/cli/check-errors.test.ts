@@ -109,6 +109,18 @@ describe('errors', () => {
     [['--quiet', 'srve'], 'unknown command srve', 'Did you mean "serve"?'],
     [['check', 'now'], 'too many arguments', 'touchstone check --help'],
     [['list', 'rule'], "'rule' is invalid", 'operations, rules, clauses'],
+    [['foo'], 'unknown command foo', 'See "touchstone --help".'],
+    [
+      ['watch', '--bail', '1'],
+      'unknown option --bail',
+      'It is an option of touchstone check, not of touchstone watch.',
+    ],
+    [
+      ['check', '--every', '15m'],
+      'unknown option --every',
+      'It is an option of touchstone watch, not of touchstone check.',
+    ],
+    [[...TARGET, '--sdkjfhskjdfh'], 'unknown option --sdkjfhskjdfh', 'See "touchstone check --help".'],
     [['serve', '--prt', '1'], 'unknown option --prt', 'Did you mean "--port"?'],
   ])('an invalid argument is named, with a hint: %o', async (argv, problem, remedy) => {
     const { code, stderr, stdout, checks } = await touchstone(argv);
