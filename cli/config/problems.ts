@@ -1,8 +1,10 @@
 import { createRequire } from 'node:module';
 import type { ErrorObject } from 'ajv';
 import { suggest } from '../../engine/target/suggest.js';
+import { typeHint } from './type-hint.js';
 
 const SHOWN = 5;
+const ROOT_EXAMPLE = '{ "baseUrl": "https://service.example" }.';
 
 /** The parts of a JSON Schema that messages need. */
 interface Schema {
@@ -87,7 +89,10 @@ export function problemOf(error: ErrorObject, content: unknown, kind: FileKind):
     const key = String(error.params.additionalProperty);
     if (error.instancePath === '' && kind === CONFIG && key.toLowerCase() === 'token') return TOKEN;
     const known = Object.keys(schema.properties ?? {}).filter((name) => name !== '$schema');
-    return { message: `${error.instancePath}/${key}: unknown key "${key}"`, hint: suggest(key, known) };
+    return {
+      message: `${error.instancePath}/${key}: unknown key "${key}"`,
+      hint: suggest(key, known) || allKeys(kind),
+    };
   }
   if (error.keyword === 'required') {
     return { message: `${error.instancePath || kind.name}: "${error.params.missingProperty}" is missing` };
@@ -95,9 +100,19 @@ export function problemOf(error: ErrorObject, content: unknown, kind: FileKind):
   const value = at(content, error.instancePath);
   const found = error.keyword === 'type' ? `, found ${kindOf(value)}` : '';
   const message = `${error.instancePath || kind.name}: expected ${expected(error, schema)}${found}`;
-  return error.keyword === 'enum' && typeof value === 'string'
-    ? { message, hint: suggest(value, schema.enum ?? []) }
-    : { message };
+  const hint = hintOf(error, value, schema, kind);
+  return hint === undefined ? { message } : { message, hint };
+}
+
+function hintOf(error: ErrorObject, value: unknown, schema: Schema, kind: FileKind): string | undefined {
+  if (error.keyword === 'enum' && typeof value === 'string') return suggest(value, schema.enum ?? []);
+  if (error.keyword !== 'type') return undefined;
+  if (error.instancePath === '' && kind === CONFIG) return `Write keys with values, such as ${ROOT_EXAMPLE}`;
+  return typeHint(error, value, schema.examples);
+}
+
+function allKeys({ schema }: FileKind): string {
+  return `All keys are listed in schemas/touchstone/${schema} of the package.`;
 }
 
 /** Several problems as one text: the first few, and the number of the others, for which no text is made. */

@@ -172,12 +172,12 @@ describe('an error in the config', () => {
     [{ baseURL: 'x' }, '/baseURL: unknown key "baseURL"', 'Did you mean "baseUrl"?'],
     [{ fixtures: { userID: 'x' } }, '/fixtures/userID: unknown key "userID"', 'Did you mean "userId"?'],
     [{ reports: { spreadsheet: 'x' } }, '/reports/spreadsheet: unknown key "spreadsheet"', 'json, junit'],
-    [{ timeoutMs: '30s' }, '/timeoutMs: expected a whole number, found text', ''],
-    [{ rules: 'paging.*' }, '/rules: expected a list, found text', ''],
-    [{ rules: [1] }, '/rules/0: expected text, found a number', ''],
+    [{ timeoutMs: '30s' }, '/timeoutMs: expected a whole number, found text', 'milliseconds as a whole number'],
+    [{ rules: 'paging.*' }, '/rules: expected a list, found text', 'Write a list, also of one value: ["one", "two"].'],
+    [{ rules: [1] }, '/rules/0: expected text, found a number', 'Put it in quotes.'],
     [{ requireDecided: '101%' }, '/requireDecided: expected text such as "95%"', ''],
-    [{ requireDecided: 95 }, '/requireDecided: expected text, found a number', ''],
-    [{ strict: null }, '/strict: expected true or false, found null', ''],
+    [{ requireDecided: 95 }, '/requireDecided: expected text, found a number', 'such as "95%"'],
+    [{ strict: null }, '/strict: expected true or false, found null', 'Give it a value, or remove the key.'],
     [
       { areas: ['user'] },
       '/areas/0: expected one of applications, users, subscriptions, agreements',
@@ -187,9 +187,13 @@ describe('an error in the config', () => {
     [{ concurrency: 0 }, '/concurrency: expected a number >= 1', ''],
     [{ rps: 0 }, '/rps: expected a number > 0', ''],
     [{ bindings: { getUsers: '/users' } }, '/bindings/getUsers: expected text such as "GET /other/users"', ''],
-    [{ headers: { 'x/y': 1 } }, '/headers/x~1y: expected text, found a number', ''],
+    [{ headers: { 'x/y': 1 } }, '/headers/x~1y: expected text, found a number', 'Put it in quotes.'],
     [{ token: 'abc' }, 'a config file must not contain the token', 'TOUCHSTONE_TOKEN'],
-    [['a'], 'the config: expected an object, found a list', ''],
+    [['a'], 'the config: expected an object, found a list', 'such as { "baseUrl": "https://service.example" }.'],
+    [{ foo: 'abc' }, '/foo: unknown key "foo"', 'All keys are listed in schemas/touchstone/config.schema.json'],
+    [{ fixtures: { userId: 3 } }, '/fixtures/userId: expected text, found a number', 'Put it in quotes.'],
+    [{ seed: '7' }, '/seed: expected a whole number, found text', 'Write the number without quotes.'],
+    [{ headers: 'x' }, '/headers: expected an object, found text', 'such as { name: "value" }'],
   ])('is printed with its position and a hint: %o', async (config, problem, remedy) => {
     const cwd = folder(json(config));
 
