@@ -42,6 +42,11 @@ export const updates = {
     section: 'What the service does (not stated explicitly)',
     title: 'An update or a bulk update of applications changes no flag of a user, and one of users no application',
   },
+  'updates.risk-score': {
+    level: 'should',
+    section: 'Resources and their fields / Application (not stated explicitly)',
+    title: 'Updates and bulk updates that are undone leave riskScore as it was',
+  },
   'updates.child-lists': {
     level: 'should',
     section: 'What the service does (not stated explicitly)',

@@ -81,7 +81,7 @@ export class Session {
     private readonly onSeen: Listener,
     private readonly times = new AnswerTimes(),
     /** Whether its requests confirm findings. */
-    private readonly confirms = false,
+    readonly confirms = false,
   ) {}
 
   /** The response to a request; identical requests are sent once. */

@@ -1,6 +1,7 @@
 import type { Operation, RecordKind } from '../../contract/types.js';
 import type { Answer } from '../client/answer.js';
 import { causeOf } from '../client/cause.js';
+import { retryAfter } from '../client/retry.js';
 import { AskContext, type AskOptions, assertUsable } from '../session/ask-context.js';
 import { differing } from '../session/differing.js';
 import type { JsonRecord } from '../session/page.js';
@@ -22,6 +23,10 @@ import { type Waited, waitFor } from './waiting.js';
 import type { WriteCoordinator } from './write-coordinator.js';
 import { WriteReach } from './write-reach.js';
 
+/** How often a write is sent again to a target that is unavailable, and the longest time that it may ask for, in milliseconds. */
+const SENT_AGAIN = 3;
+const LONGEST_WAIT_MS = 5000;
+
 /** A write of a check; by default the check's operation without a body. */
 export interface WriteRequest {
   readonly operation?: Operation;
@@ -40,6 +45,8 @@ export interface WriteRequest {
    * The document describes this request, so it must succeed; every judge rule that applies then checks the response.
    */
   readonly valid?: boolean;
+  /** The check sends it again if the target is unavailable: a 503 is a response like any other. */
+  readonly mayBeBusy?: boolean;
 }
 
 /** The context of a write rule. Every request is sent anew; every write is in the journal before it is sent. */
@@ -194,9 +201,10 @@ export class WriteContext extends AskContext {
       ...(text !== undefined && { body: text }),
       ...(text !== undefined && mediaType !== undefined && { mediaType }),
     };
-    const answer = await this.#sendWithin(write);
+    const mayBeBusy = request.mayBeBusy === true;
+    const answer = await (mayBeBusy ? this.#sendWithin(write) : this.#sendUntilTaken(write));
     this.note(answer, credential);
-    assertUsable(answer, credential);
+    if (!mayBeBusy || answer.status !== 503) assertUsable(answer, credential);
     if (answer.status === 403 && credential === 'given') {
       if (
         request.record !== undefined &&
@@ -279,6 +287,22 @@ export class WriteContext extends AskContext {
   /** The records of a list that no check uses, as they are now: `changed()` later returns those that differ. */
   others(kind: RecordKind = this.kind): Promise<Others> {
     return Others.look(this.coordinator.pool(kind), this.world, this.coordinator.writer, this.windowMs);
+  }
+
+  /**
+   * Sends a write, and again if the target is unavailable for as long as it says (503 with Retry-After, RFC 9110 section 10.2.3). A
+   * removal is sent once.
+   */
+  async #sendUntilTaken(write: Write): Promise<Answer> {
+    let answer = await this.#sendWithin(write);
+    if (write.operation.id === this.world.described.removal.operation) return answer;
+    for (let again = 1; again <= SENT_AGAIN; again += 1) {
+      const delay = answer.status === 503 ? retryAfter(answer) : null;
+      if (delay === null || delay > LONGEST_WAIT_MS) return answer;
+      await this.world.session.pause(delay);
+      answer = await this.#sendWithin(write);
+    }
+    return answer;
   }
 
   async #sendWithin(write: Write): Promise<Answer> {

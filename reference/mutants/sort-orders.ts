@@ -1,6 +1,6 @@
 import type { Row } from '../model.js';
 import { hash } from '../query-hooks.js';
-import { family } from './mutant.js';
+import { eachRarely, family } from './mutant.js';
 
 /** Defects of orders. */
 export const sortOrders = family('sort-orders', [
@@ -77,6 +77,28 @@ export const sortOrders = family('sort-orders', [
             ),
     }),
   },
+  ...eachRarely(
+    ['getSubscriptionInsightUsers', 'getApplicationUsersConsumptions'],
+    'ties are in another order each time a sort is read',
+    {
+      rule: 'answers.repeatable',
+      rules: ['sort.repeatable'],
+      also: ['sort.permutation', 'sort.grammar', 'sort.descending'],
+      hook: (steps) => {
+        let reads = 0;
+        return {
+          order: (all, keys, context) => {
+            if (keys.length === 0) return steps.order(all, keys, context);
+            reads += 1;
+            const shuffled = all.toSorted((one, other) => hash(`${reads}${one.id}`) - hash(`${reads}${other.id}`));
+            const isBefore = (one: Row, other: Row) =>
+              keys.map((key) => steps.compareBy(key, one, other, context)).find((result) => result !== 0) ?? 0;
+            return shuffled.toSorted(isBefore);
+          },
+        };
+      },
+    },
+  ),
   {
     title: 'a sort drops records without a value',
     operation: 'getSubscriptionUserConsumptions',

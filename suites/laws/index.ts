@@ -39,6 +39,7 @@ import { filterQueries } from './query/grammar.js';
 import { sortCollation, sortGrammar } from './query/sorts.js';
 import { records } from './records.js';
 import { repeatedExpression } from './repeated-expression.js';
+import { repeatedSort } from './repeated-sort.js';
 import { repeatedValues } from './repeated-values.js';
 import { sameRecord } from './same-record.js';
 import { siblingId } from './sibling-ids.js';
@@ -73,6 +74,7 @@ const all: readonly Rule[] = [
   ...filterQueries,
   complements,
   ...sort,
+  repeatedSort,
   sortGrammar,
   sortCollation,
   ...errors,

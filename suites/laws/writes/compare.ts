@@ -50,6 +50,14 @@ export function changedFields(context: WriteContext, before: JsonRecord, after: 
   return names.filter((name) => !isMovedEitherWay(before[name], after[name]));
 }
 
+/**
+ * Whether a score is another one: a target may compute it anew with each write, from what the write sets and from what no read
+ * shows. updates.risk-score warns about that.
+ */
+export function isRecomputed(name: string, after: JsonRecord): boolean {
+  return name === 'riskScore' && typeof after[name] === 'number';
+}
+
 /** Fields without the expected value; `of` describes the record and the request that should have set it. */
 interface Wrong {
   readonly record: JsonRecord;

@@ -43,6 +43,7 @@ import { manyRecords } from './merge-patch/many-records.js';
 import { ownFlags } from './merge-patch/own-flags.js';
 import { ownValues } from './merge-patch/own-values.js';
 import { response } from './merge-patch/response.js';
+import { riskScore } from './merge-patch/risk-score.js';
 import { simultaneous } from './merge-patch/simultaneous.js';
 import { sorted } from './merge-patch/sorted-list.js';
 import { texts } from './merge-patch/texts.js';
@@ -56,6 +57,7 @@ import { sequences } from './sequences.js';
 
 const updates = [
   otherFields,
+  riskScore,
   firstUpdate,
   updatesAgain,
   simultaneous,

@@ -5,7 +5,7 @@ import type { Changed } from '../../../../engine/writes/others.js';
 import type { Held } from '../../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isBulkUpdate } from '../../applies.js';
-import { brief, changedFields, differingFields, isSuccess, readUntil, reportFields } from '../compare.js';
+import { brief, changedFields, differingFields, isRecomputed, isSuccess, readUntil, reportFields } from '../compare.js';
 import { type Change, reportChanges, reportLost } from '../lost-fields.js';
 import { update } from '../merge-patch/changes.js';
 import { allFlags, type Flags, fieldsOfFlags, markersOf, order } from './order.js';
@@ -107,7 +107,9 @@ export const otherFlags: WriteRule = {
     const restored: Read[] = [];
     for (const record of context.records)
       restored.push(...(await after(context, flagsOf(context, record), state, [record])));
-    const lost = changes(originals, restored, (was, is) => changedFields(context, was, is));
+    const lost = changes(originals, restored, (was, is) =>
+      changedFields(context, was, is).filter((name) => !isRecomputed(name, is)),
+    );
     await reportLost(
       context,
       lost.filter(({ name }) => !following.has(name)),

@@ -1,4 +1,5 @@
 import type { Answer } from '../../../../engine/client/answer.js';
+import { assertUsable } from '../../../../engine/session/ask-context.js';
 import type { TaskEnd } from '../../../../engine/writes/task-end.js';
 import type { WriteContext, WriteRequest } from '../../../../engine/writes/write-context.js';
 import { plural } from '../../../../numbers/plural.js';
@@ -87,15 +88,18 @@ export async function send(
 ): Promise<Ordered> {
   const { bulk } = context;
   const attempt = async () => {
-    const answer = await context.send({ operation: context.world.operation(context.kind.bulk.operation), body });
+    const operation = context.world.operation(context.kind.bulk.operation);
+    const answer = await context.send({ operation, body, mayBeBusy: true });
     const taken = isSuccess(answer);
-    const sent = { answer, taken, mayBeBusy: answer.status < 500 };
+    const sent = { answer, taken, mayBeBusy: answer.status < 500 || answer.status === 503 };
     if (!taken || (bulk.late === context.look && !patient)) return { ...sent, end: null };
     const end = await context.attempt(() => context.pollTask(answer, { whole }));
     if (end?.late === true) bulk.late = context.look;
     return { ...sent, end };
   };
-  return bulk.lane.carryOut(attempt, AGAIN_MS);
+  const ordered = await bulk.lane.carryOut(attempt, AGAIN_MS);
+  assertUsable(ordered.answer);
+  return ordered;
 }
 
 /** Sends a bulk update of the listed records without waiting for it; `null` if it is rejected. */

@@ -5,7 +5,7 @@ import type { Changed } from '../../../../engine/writes/others.js';
 import type { Held } from '../../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isUpdate } from '../../applies.js';
-import { brief, changedFields, type Expected, isSuccess, readUntil, recordOf } from '../compare.js';
+import { brief, changedFields, type Expected, isRecomputed, isSuccess, readUntil, recordOf } from '../compare.js';
 import { reportChange, reportLost } from '../lost-fields.js';
 import { changeMuch, otherFlags, otherTexts, type Taken, update } from './changes.js';
 
@@ -62,7 +62,7 @@ async function changeAndRestore(context: WriteContext, record: Held): Promise<Re
 /** The fields that no update contains, and in which a record differs from its original. */
 function otherChanges(context: WriteContext, { before }: Held, now: JsonRecord): string[] {
   const set = new Set(['id', ...Object.keys(context.watched(before))]);
-  return changedFields(context, before, now).filter((one) => !set.has(one));
+  return changedFields(context, before, now).filter((one) => !set.has(one) && !isRecomputed(one, now));
 }
 
 /** Reports fields that the response to an update shows with other values than a read, which has the original ones. */
