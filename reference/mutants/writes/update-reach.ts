@@ -32,6 +32,13 @@ export const updateReach = family(
       hook: patched((updated) => ({ ...updated, riskScore: null, discoverySource: null, vendor: null })),
     },
     {
+      title: 'an update raises the risk score',
+      operation: 'updateApplication',
+      rule: 'updates.risk-score',
+      also: ['updates.idempotent'],
+      hook: patched((updated) => ({ ...updated, riskScore: (Number(updated.riskScore) + 7) % 100 })),
+    },
+    {
       title: 'an update disables the user',
       operation: 'updateUser',
       rule: 'updates.untouched',
