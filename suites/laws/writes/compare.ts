@@ -42,12 +42,19 @@ export function readUntil(
   );
 }
 
-/** The names of the documented fields in which two reads of a record differ, except for times that moved to the present one. */
+/** A field that may follow from a time of the record: who was active a moment ago is no longer inactive. */
+const FOLLOWS_TIMES = 'status';
+
+/**
+ * The names of the documented fields in which two reads of a record differ, except for times that moved to the present one, and what
+ * may follow from them.
+ */
 export function changedFields(context: WriteContext, before: JsonRecord, after: JsonRecord): string[] {
   const documented = Object.keys(fieldsOf(context.world.operation(context.kind.read)));
   const names = differing(before, after, documented, sameValue);
   // updates.own-times warns about these.
-  return names.filter((name) => !isMovedEitherWay(before[name], after[name]));
+  const others = names.filter((name) => !isMovedEitherWay(before[name], after[name]));
+  return others.length === names.length ? names : others.filter((name) => name !== FOLLOWS_TIMES);
 }
 
 /**
