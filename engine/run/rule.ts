@@ -32,7 +32,7 @@ export interface AskRule extends RuleData {
 export interface JudgeRule extends RuleData {
   /** It checks the responses that reject the writes of the other checks, in place of those to valid requests. */
   readonly rejections?: boolean;
-  /** It also checks the responses to queries of lists that the target might have rejected and did not. */
+  /** It also checks the responses to queries of lists, and to writes, that the target might have rejected and did not. */
   readonly accepted?: boolean;
   /** It also checks requests that the target might have rejected, and to which it sent no response. */
   readonly unanswered?: boolean;

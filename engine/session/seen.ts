@@ -21,7 +21,7 @@ export interface Seen {
   readonly by?: string;
   /** The media types that the request accepts, if they are others than usual. */
   readonly accept?: string;
-  /** The target might have rejected the query. The records of a body that is a list are not validated. */
+  /** The target might have rejected the query, or the write. The records of a body that is a list are not validated. */
   readonly accepted?: true;
   /** The target might have rejected the request, and there is no response of its own. */
   readonly unanswered?: true;

@@ -6,6 +6,7 @@ export const missingResponse: JudgeRule = {
   id: 'answers.writes-response',
   clause: 'answers.response',
   needs: [],
+  accepted: true,
   unanswered: true,
   appliesTo: (operation) => isUpdate(operation) || isBulkUpdate(operation),
   judge({ answer, unanswered = false }, report) {

@@ -9,6 +9,9 @@ const held = [
   'an-empty-text-is-stored-as-null-and-some-notes-are-empty-from-before',
 ];
 
+/** The rules that need an update while a task runs. */
+const OVERLAPPING = ['bulk.with-update', 'updates.during-task'];
+
 describe('records with values that no update may set again', () => {
   it.each(held)('are not chosen while there are others: %s', async (id) => {
     const hooks = variants.find((one) => one.id === id)?.hooks ?? [];
@@ -19,6 +22,7 @@ describe('records with values that no update may set again', () => {
     expect(failures(report)).toEqual([]);
     expect(report.restoration?.left).toEqual([]);
     const inconclusive = report.checks.filter(({ outcome }) => outcome === 'inconclusive').map(({ rule }) => rule);
-    expect(inconclusive.filter((rule) => rule !== 'bulk.with-update')).toEqual([]);
+    // On a busy machine the task may end before the update returns.
+    expect(inconclusive.filter((rule) => !OVERLAPPING.includes(rule))).toEqual([]);
   });
 });
