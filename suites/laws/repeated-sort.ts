@@ -4,6 +4,7 @@ import { identity, itemsOf, type JsonRecord } from '../../engine/session/page.js
 import { sameJson } from '../../engine/session/validation.js';
 import { takes } from './applies.js';
 import { mustFindSortable, type Sortable, ties } from './sortable.js';
+import { isSortedBy } from './sorted-order.js';
 
 /** How often a request that returned another order is sent again. */
 const REPEATS = ['third', 'fourth', 'fifth'];
@@ -44,7 +45,10 @@ export const repeatedSort: AskRule = {
   appliesTo: takes('sort'),
   async ask(context) {
     const { taken } = await mustFindSortable(context);
-    const [most] = taken.map(tiedBy).toSorted((one, other) => other.count - one.count);
+    const [most] = taken
+      .filter(isSortedBy)
+      .map(tiedBy)
+      .toSorted((one, other) => other.count - one.count);
     if (most === undefined || most.count === 0)
       return context.inconclusive(
         'no field that sorts the list has the same value in several records of its first page',

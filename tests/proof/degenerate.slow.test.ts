@@ -212,7 +212,8 @@ describe('a target that answers', () => {
     async (target) => {
       const { rules } = await passedBy(target, { ...WRITES, operations: ['update*', 'bulk*', 'delete*'] });
 
-      expect(rules).toEqual([]);
+      // Each write gets a response, whatever it says.
+      expect(rules.filter((rule) => rule !== 'answers.writes-response')).toEqual([]);
     },
     120_000,
   );
