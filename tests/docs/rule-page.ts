@@ -139,7 +139,11 @@ function plainTrial(operation: string): Promise<Trial> {
 }
 
 /** The requests of a rule that sends none. */
-function judgedBy({ accepted = false }: JudgeRule): string[] {
+function judgedBy({ accepted = false, unanswered = false }: JudgeRule): string[] {
+  if (unanswered)
+    return [
+      'No requests of its own: this rule checks whether those of the other rules of the operation get a response.',
+    ];
   const also = accepted ? ', and to a query of a list that the target might have rejected and did not' : '';
   return [`No requests of its own: this rule checks every response to a valid request${also}, whichever rule sent it.`];
 }
