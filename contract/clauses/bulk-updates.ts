@@ -116,7 +116,7 @@ export const bulkUpdates = {
   'tasks.readable': {
     level: 'should',
     section: `${FIELDS} / Task (not stated explicitly)`,
-    title: 'A task can be read as soon as a bulk update has returned its id, and again when it is Complete',
+    title: 'A task can be read as soon as a bulk update has returned its id',
   },
   'tasks.own': {
     level: 'must',

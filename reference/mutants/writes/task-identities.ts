@@ -25,20 +25,6 @@ const AREAS = [
   },
 ] as const;
 
-/** A task is not found once it was read as complete. */
-const completeOnce: Hook = (steps) => {
-  const read = new Set<string>();
-  return {
-    perform: (context) => {
-      const { id = '' } = context.params;
-      if (read.has(id)) throw new Refusal(404, 'no such task');
-      const result = steps.perform(context);
-      if ((result.body as Row).status === 'Complete') read.add(id);
-      return result;
-    },
-  };
-};
-
 /** Rejects the first reads of a task. */
 const notFoundAtFirst: Hook = (steps) => {
   const reads = new Map<unknown, number>();
@@ -195,13 +181,6 @@ const perArea = AREAS.flatMap(({ bulk, read, detail, update, of, other }): Defec
     rule: 'tasks.readable',
     also: ['tasks.answered'],
     hook: notFoundAtFirst,
-  },
-  {
-    title: `a task of ${of} is not found once it was read as Complete`,
-    operation: read,
-    seenFrom: bulk,
-    rule: 'tasks.readable',
-    hook: completeOnce,
   },
   {
     title: `a task of ${of} that runs is answered with 202`,

@@ -27,22 +27,11 @@ export const readable: WriteRule = {
     if (!isSuccess(answer)) refused(context);
     const [first] = end?.polls ?? [];
     if (end === null || first === undefined) return context.inconclusive('the task cannot be read (see bulk.accepted)');
-    if (first.answer.status !== 404) return reportGone(context, end);
+    if (first.answer.status !== 404) return;
     const message = `the task ${end.id}, just started by a bulk update, returned ${first.answer.summary} at first (${plural(unread(end.polls), 'read')})`;
     context.report(first.answer, { at: 'status', expected: '200', actual: first.answer.summary, message });
   },
 };
-
-/** Reports a task that returns 404 twice just after it was Complete: a client that lost the response cannot ask again. */
-async function reportGone(context: WriteContext, { id, complete }: TaskEnd): Promise<void> {
-  if (!complete) return;
-  const read = () => readBy(context, context.kind.bulk.task, id);
-  const answers = [await read(), await read()];
-  const [first] = answers;
-  if (first === undefined || answers.some(({ status }) => status !== 404)) return;
-  const message = `the task ${id} returned ${first.summary} when it was read again, just after it was Complete`;
-  context.report(first, { at: 'status', expected: '200', actual: first.summary, message });
-}
 
 /** How many reads of a task found nothing before the first one that did. */
 function unread(polls: readonly Poll[]): number {
