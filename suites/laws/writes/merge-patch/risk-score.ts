@@ -37,7 +37,10 @@ export const riskScore: WriteRule = {
       return now === undefined || before[FIELD] === undefined ? [] : [{ before, now }];
     });
     const written = scored.filter(({ before }) => context.hasNamed(kind.id, identity(before)));
-    const others = scored.filter(({ before }) => !context.mayHaveWritten(kind.id, identity(before)));
+    const unnamed = scored.filter(({ before }) => !context.hasNamed(kind.id, identity(before)));
+    const unreached = unnamed.filter(({ before }) => !context.mayHaveWritten(kind.id, identity(before)));
+    // A bulk update of all records may have reached every one.
+    const others = unreached.length > 0 ? unreached : unnamed;
     if (written.length < ALIKE || others.length === 0)
       return context.inconclusive('too few applications with a riskScore were written to, or none was left alone');
     const changed = written.filter(isOther);
