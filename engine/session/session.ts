@@ -126,11 +126,11 @@ export class Session {
     if (isUnansweredWrite(write, answer))
       this.onSeen({ ...(await this.#seen({ ...write, ...byOf(write) }, answer)), unanswered: true });
     else if (write.valid === true) await this.show(write, answer);
-    else if (write.by !== undefined && write.restores !== true) {
-      const seen = await this.#seen(write, answer);
-      const isRejected = answer.status >= 400;
-      this.onSeen({ ...seen, ...(isRejected ? { rejected: write.credential ?? 'given' } : { accepted: true }) });
-    }
+    else if (write.by === undefined || write.restores === true) return answer;
+    else if (answer.status >= 400)
+      this.onSeen({ ...(await this.#seen(write, answer)), rejected: write.credential ?? 'given' });
+    // No rule looks at its body: that it is there is enough.
+    else this.onSeen({ ...requestOf(write), answer, body: undefined, problems: [], accepted: true });
     return answer;
   }
 

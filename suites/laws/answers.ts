@@ -1,10 +1,7 @@
 import { type Answer, isSuccess } from '../../engine/client/answer.js';
-import { KeptRedaction } from '../../engine/client/kept-redaction.js';
-import type { Redaction } from '../../engine/client/redaction.js';
 import type { AskRule, JudgeRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { identity, isRecord, pageOf } from '../../engine/session/page.js';
-import type { Target } from '../../engine/target/target.js';
 import { isServed, secondRead } from './accept.js';
 import { isList, isRead } from './applies.js';
 import { sendFilters } from './filter/after-filters.js';
@@ -12,6 +9,7 @@ import { reportKeptError } from './filter/kept-error.js';
 import { filterableUnlessSparing } from './filterable.js';
 import { differElsewhere } from './first-reads.js';
 import { isJson } from './is-json.js';
+import { noCredential } from './no-credential.js';
 import { stackTraceProblem } from './refusal-problems.js';
 import { refusals } from './refusals.js';
 import { strided } from './strided.js';
@@ -266,48 +264,6 @@ export const noStackTrace: AskRule = {
     for (const answer of answers) {
       const problem = stackTraceProblem(answer);
       if (problem !== null) context.report(answer, problem);
-    }
-  },
-};
-
-const REDACTIONS = new WeakMap<Target, KeptRedaction>();
-
-/** A shorter credential may be in a text by chance: the token "token" is in most messages about credentials. */
-const SHORTEST_CREDENTIAL = 8;
-
-/** Finds the secrets of a target, for all of its operations; `null` if none is long enough. */
-function redactionFor(target: Target): Redaction | null {
-  const secrets = target.secrets.filter((secret) => secret.replace(/^.*\s/, '').length >= SHORTEST_CREDENTIAL);
-  const kept = REDACTIONS.get(target) ?? new KeptRedaction();
-  REDACTIONS.set(target, kept);
-  return secrets.length === 0 ? null : kept.of(secrets);
-}
-
-export const noCredential: AskRule = {
-  id: 'answers.no-credential',
-  clause: 'answers.no-credential',
-  needs: ['credential'],
-  appliesTo: isRead,
-  async ask(context) {
-    const secrets = redactionFor(context.target);
-    if (secrets === null)
-      return context.inconclusive(
-        `the credential has fewer than ${SHORTEST_CREDENTIAL} characters, which any text may contain`,
-      );
-    const plain = await context.world.plain(context.operation).catch(() => null);
-    const answers = [...(await refusals(context)), ...(plain === null ? [] : [plain])];
-    if (answers.length === 0) context.inconclusive('the target did not respond');
-    for (const answer of answers) {
-      const headers = JSON.stringify(answer.received?.headers ?? {});
-      const isInBody = secrets.finds(answer.text);
-      if (!isInBody && !secrets.finds(headers)) continue;
-      const at = isInBody ? '' : 'headers';
-      context.report(answer, {
-        at,
-        expected: 'a response without the credential of the request',
-        actual: 'the credential of the request',
-        message: `a ${answer.status} response contains the credential that was sent`,
-      });
     }
   },
 };

@@ -37,7 +37,7 @@ it('accuses no target that closes the connection at a long URL', async () => {
   expect(await outcomeOf('getContracts', on('getContracts', closed), ['filter.hard-values'])).not.toBe('fail');
 });
 
-it('finds no credential in a response that is too short to be told from other text', async () => {
+it('finds no credential in a response that is too short to be distinguished from other text', async () => {
   const report = await checkReference({
     reference: { token: 'token' },
     options: { operations: ['getUsers'], rules: ['answers.no-credential'] },

@@ -113,9 +113,9 @@ describe('a comparison', () => {
   test('is not worse if the later run selects none of the checks that exercised an operation', () => {
     const [operation] = sampleRun().operations as [RunReport['operations'][number]];
     const narrower = sampleCheck({ outcome: 'excluded', reason: 'not among the selected rules' });
-    const undecided = sampleCheck({ rule: 'paging.echo', outcome: 'inconclusive', reason: 'no record' });
-    const before = checks(sampleCheck(), { ...undecided, outcome: 'excluded' });
-    const after = { ...checks(narrower, undecided), operations: [{ ...operation, state: 'explained' as const }] };
+    const inconclusive = sampleCheck({ rule: 'paging.echo', outcome: 'inconclusive', reason: 'no record' });
+    const before = checks(sampleCheck(), { ...inconclusive, outcome: 'excluded' });
+    const after = { ...checks(narrower, inconclusive), operations: [{ ...operation, state: 'explained' as const }] };
     expect(compare(before, after)).toMatchObject({ result: 'not-worse', worse: [], lost: [] });
   });
 

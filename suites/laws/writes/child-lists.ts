@@ -28,13 +28,18 @@ interface Children {
   readonly isWhole: boolean;
 }
 
-/** The lists whose parent is a record of the kind that the check writes to. */
-function childListsOf({ kind, world }: WriteContext): Operation[] {
-  const [own] = pathParameters(world.operation(kind.read));
+/** The lists whose only path parameter is the id of a parent, by the name of its fixture. */
+export function listsUnder({ world }: WriteContext, fixture: string | null | undefined): Operation[] {
   return world.described.operations.filter((operation) => {
     const [first, second] = pathParameters(operation);
-    return isRead(operation) && isList(operation) && second === undefined && first?.fixture === own?.fixture;
+    return isRead(operation) && isList(operation) && second === undefined && first?.fixture === fixture;
   });
+}
+
+/** The lists whose parent is a record of the kind that the check writes to. */
+function childListsOf(context: WriteContext): Operation[] {
+  const [own] = pathParameters(context.world.operation(context.kind.read));
+  return listsUnder(context, own?.fixture);
 }
 
 async function read(context: WriteContext, list: Operation, record: Held): Promise<Children> {
@@ -138,7 +143,12 @@ async function keepsChildren(context: WriteContext, { record, before }: WithChil
 }
 
 /** Writes to a record of the check. */
-type WriteTo = (context: WriteContext, record: Held) => Promise<void>;
+export type WriteTo = (context: WriteContext, record: Held) => Promise<void>;
+
+/** A bulk update of one record that sets each flag to its other value. */
+export const invertFlags: WriteTo = async (context, record) => {
+  await order(context, { ids: [record.id], flags: otherMarkers(context, record) });
+};
 
 /**
  * A write to a record takes none of its children away. The lists are read before anything was written to the records: what
@@ -192,7 +202,5 @@ export const updatesChildLists = childLists('updates', {
 
 export const bulkChildLists = childLists('bulk', {
   appliesTo: isBulkUpdate,
-  async write(context, record) {
-    await order(context, { ids: [record.id], flags: otherMarkers(context, record) });
-  },
+  write: invertFlags,
 });

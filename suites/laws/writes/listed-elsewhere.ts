@@ -4,12 +4,12 @@ import type { WriteRule } from '../../../engine/run/rule.js';
 import { itemsOf, type JsonRecord } from '../../../engine/session/page.js';
 import { isSameId } from '../../../engine/session/same-id.js';
 import { nullIfInconclusive } from '../../../engine/session/signals.js';
-import { type Params, pathParameters } from '../../../engine/session/world.js';
+import type { Params } from '../../../engine/session/world.js';
 import { byId } from '../../../engine/writes/reading.js';
 import type { Held } from '../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../engine/writes/write-context.js';
-import { isBulkUpdate, isList, isRead, isUpdate } from '../applies.js';
-import { order, otherMarkers } from './bulk/order.js';
+import { isBulkUpdate, isUpdate } from '../applies.js';
+import { invertFlags, listsUnder, type WriteTo } from './child-lists.js';
 import { isSuccess } from './compare.js';
 import { otherFlags, update } from './merge-patch/changes.js';
 
@@ -28,14 +28,6 @@ interface Place {
   readonly shown: JsonRecord;
 }
 
-/** The lists of users whose only path parameter is the id of such a parent. */
-function listsOf({ world }: WriteContext, fixture: string): Operation[] {
-  return world.described.operations.filter((operation) => {
-    const [first, second] = pathParameters(operation);
-    return isRead(operation) && isList(operation) && second === undefined && first?.fixture === fixture;
-  });
-}
-
 async function shownIn(context: WriteContext, { list, params }: Omit<Place, 'shown'>, { id }: Held) {
   const answer = await context.ask({}, { operation: list, params });
   return itemsOf(answer).find((item) => isSameId(item.id, id)) ?? null;
@@ -49,7 +41,7 @@ async function placesOf(context: WriteContext, record: Held): Promise<Place[]> {
     const operation = context.world.operation(own);
     const parents = itemsOf(await context.ask({}, { operation, params: byId(operation, record.id) }));
     const ids = parents.flatMap((one) => (typeof one.id === 'string' ? [one.id] : [])).slice(0, PARENTS);
-    for (const list of listsOf(context, fixture)) {
+    for (const list of listsUnder(context, fixture)) {
       for (const id of ids) {
         const place = { list, params: byId(list, id) };
         const shown = await shownIn(context, place, record).catch(nullIfInconclusive);
@@ -106,8 +98,6 @@ function report(context: WriteContext, answer: Answer, { place, now, changes, re
   }
 }
 
-type WriteTo = (context: WriteContext, record: Held) => Promise<void>;
-
 function listedElsewhere(
   law: 'updates' | 'bulk',
   { write, ...rule }: Pick<WriteRule, 'appliesTo'> & { readonly write: WriteTo },
@@ -140,7 +130,5 @@ export const updatesListedElsewhere = listedElsewhere('updates', {
 /** A bulk update of all flags. */
 export const bulkListedElsewhere = listedElsewhere('bulk', {
   appliesTo: (operation) => isBulkUpdate(operation) && isOfUsers(operation),
-  async write(context, record) {
-    await order(context, { ids: [record.id], flags: otherMarkers(context, record) });
-  },
+  write: invertFlags,
 });

@@ -70,15 +70,20 @@ async function lasting(context: WriteContext, seen: readonly Change[]): Promise<
 }
 
 /**
- * The fields, of some, that all listed records have kept which no write can have reached, or, where one may have reached all,
- * which no write names.
+ * The listed records which no write can have reached, or, where one may have reached all, which no write names, as they were
+ * before the first write.
  */
-async function keptByOthers(context: WriteContext, names: readonly string[]): Promise<string[]> {
+export async function leftAlone(context: WriteContext): Promise<readonly JsonRecord[]> {
   const { kind, world } = context;
-  const now = await listedRecords(world, kind).catch(nullIfInconclusive);
   const unnamed = (await firstRecords(world, kind)).filter((one) => !context.hasNamed(kind.id, identity(one)));
   const unreached = unnamed.filter((one) => !context.mayHaveWritten(kind.id, identity(one)));
-  return fieldsKept(names, unreached.length > 0 ? unreached : unnamed, now?.items ?? new Map());
+  return unreached.length > 0 ? unreached : unnamed;
+}
+
+/** The fields, of some, that all records have kept which were left alone. */
+async function keptByOthers(context: WriteContext, names: readonly string[]): Promise<string[]> {
+  const now = await listedRecords(context.world, context.kind).catch(nullIfInconclusive);
+  return fieldsKept(names, await leftAlone(context), now?.items ?? new Map());
 }
 
 /** The fields, of some, that records show with the same values now, and at least one of them shows. */

@@ -6,6 +6,7 @@ import { plural } from '../../../../numbers/plural.js';
 import { isUpdate } from '../../applies.js';
 import { sameValue } from '../../same-value.js';
 import { brief, isRecomputed } from '../compare.js';
+import { leftAlone } from '../lost-fields.js';
 
 const FIELD = 'riskScore';
 /** Another client may change one score. */
@@ -32,22 +33,21 @@ export const riskScore: WriteRule = {
   async write(context) {
     const { kind, world } = context;
     const { answer, items } = await listedRecords(world, kind);
-    const scored = (await firstRecords(world, kind)).flatMap((before): Scored[] => {
-      const now = items.get(String(before.id));
-      return now === undefined || before[FIELD] === undefined ? [] : [{ before, now }];
-    });
-    const written = scored.filter(({ before }) => context.hasNamed(kind.id, identity(before)));
-    const unnamed = scored.filter(({ before }) => !context.hasNamed(kind.id, identity(before)));
-    const unreached = unnamed.filter(({ before }) => !context.mayHaveWritten(kind.id, identity(before)));
-    // A bulk update of all records may have reached every one.
-    const others = unreached.length > 0 ? unreached : unnamed;
+    const scored = (records: readonly JsonRecord[]) =>
+      records.flatMap((before): Scored[] => {
+        const now = items.get(String(before.id));
+        return now === undefined || before[FIELD] === undefined ? [] : [{ before, now }];
+      });
+    const first = await firstRecords(world, kind);
+    const written = scored(first.filter((one) => context.hasNamed(kind.id, identity(one))));
+    const others = scored(await leftAlone(context));
     if (written.length < ALIKE || others.length === 0)
       return context.inconclusive('too few applications with a riskScore were written to, or none was left alone');
     const changed = written.filter(isOther);
-    const [first] = changed;
-    if (first === undefined || changed.length < ALIKE) return;
+    const [shown] = changed;
+    if (shown === undefined || changed.length < ALIKE) return;
     if (others.some(isOther)) return context.inconclusive('scores change without a write');
-    const [was, is] = [brief(first.before[FIELD]), brief(first.now[FIELD])];
+    const [was, is] = [brief(shown.before[FIELD]), brief(shown.now[FIELD])];
     const message = `${FIELD} of ${plural(changed.length, 'application')} is another one than before the writes that were undone, first ${was} and now ${is}`;
     context.report(answer, { at: `/items/*/${FIELD}`, expected: was, actual: is, message });
   },
