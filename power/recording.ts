@@ -1,7 +1,13 @@
 import type { RoundTrip, WireRequest, WireResponse } from '../engine/client/round-trip.js';
 
 /** Headers that differ from one request to the next and that no response depends on. */
-export const OF_TRANSPORT: ReadonlySet<string> = new Set(['user-agent', 'traceparent', 'baggage', 'accept']);
+export const OF_TRANSPORT: ReadonlySet<string> = new Set([
+  'user-agent',
+  'traceparent',
+  'baggage',
+  'accept',
+  'if-none-match',
+]);
 
 /** A request and its response. */
 export interface Exchange {

@@ -55,6 +55,11 @@ export const answers = {
     section: 'RFC 9110 section 12.5.1 (not in the interface document)',
     title: 'A read that accepts several media types, JSON among them, returns JSON',
   },
+  'answers.conditional': {
+    level: 'should',
+    section: 'RFC 9110 section 13.1.2 (not in the interface document)',
+    title: 'A read with an entity tag in If-None-Match that no response has returns the data',
+  },
   'answers.equivalent-url': {
     level: 'should',
     section: 'RFC 3986 section 6.2.2.2 (not in the interface document)',

@@ -51,6 +51,8 @@ export interface Write extends Pick<Ask, 'operation' | 'params' | 'credential' |
 
 interface FollowOptions extends Pick<Ask, 'fresh'> {
   readonly accept?: string | undefined;
+  /** The entity tag of If-None-Match. */
+  readonly unless?: string | undefined;
 }
 
 type Listener = (seen: Seen) => void;
@@ -205,11 +207,16 @@ export class Session {
   /**
    * The response to a GET of a path that no operation gives: one that a response named, such as a link, or one that is
    * spelled in another way. Absolute, with its encoded query. A `fresh` one is always sent. `accept` replaces the usual
-   * media type that a response may have.
+   * media type that a response may have, and `unless` makes the request conditional.
    */
-  async follow(operation: Operation, path: string, { fresh = false, accept }: FollowOptions = {}): Promise<Answer> {
-    const key = keyOf({ method: 'GET', path, accept });
-    const headers = { ...this.target.headers('given'), ...(accept !== undefined && { accept }) };
+  async follow(operation: Operation, path: string, options: FollowOptions = {}): Promise<Answer> {
+    const { fresh = false, accept, unless } = options;
+    const key = keyOf({ method: 'GET', path, accept, again: unless ?? '' });
+    const headers = {
+      ...this.target.headers('given'),
+      ...(accept !== undefined && { accept }),
+      ...(unless !== undefined && { 'if-none-match': unless }),
+    };
     const send = () => this.#send(operation, { method: 'GET', path, headers });
     if (fresh) return send();
     const pending = this.#known(key) ?? send();

@@ -1,5 +1,5 @@
 import type { Context, Hook } from '../behaviour.js';
-import { sent } from '../hooks.js';
+import { sent, where } from '../hooks.js';
 import { Refusal } from '../refusal.js';
 import { each, family } from './mutant.js';
 
@@ -24,6 +24,8 @@ const preferring = (mediaType: string, what: RegExp): Hook =>
       ? { ...reply, headers: { ...reply.headers, 'content-type': mediaType } }
       : reply,
   );
+
+const conditional = (hook: Hook): Hook => where(({ headers }) => headers['if-none-match'] !== undefined, hook);
 
 /** Media types that are read as one text, and not as RFC 9110 defines them. */
 export const acceptedTypes = family('accepted-types', [
@@ -55,5 +57,13 @@ export const acceptedTypes = family('accepted-types', [
   ...each(['getUserApplications', 'getContractPeriods'], 'JSON is sent as text/plain if that is accepted too', {
     rule,
     hook: preferring('text/plain', /text\/plain/),
+  }),
+  ...each(['getUsers', 'getContract'], 'a request with If-None-Match is always a 304', {
+    rule: 'answers.conditional',
+    hook: conditional(sent((reply) => ({ ...reply, status: 304, text: null }))),
+  }),
+  ...each(['getApplicationUsers', 'getUserKpis'], 'a request with If-None-Match is a server error', {
+    rule: 'answers.conditional',
+    hook: conditional(rejecting(/^/, new Error('unexpected entity tag'))),
   }),
 ]);

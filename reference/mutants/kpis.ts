@@ -162,6 +162,16 @@ export const kpis = family('kpis', [
     hook: record((one) => ({ ...one, appCategoriesUnsanctioned: one.appCategories })),
   },
   {
+    title: 'the categories of a KPI and its unsanctioned ones are exchanged',
+    operation: 'getApplicationsKpis',
+    rule: 'relations.kpi-lists',
+    hook: record((one) => ({
+      ...one,
+      appCategories: one.appCategoriesUnsanctioned,
+      appCategoriesUnsanctioned: one.appCategories,
+    })),
+  },
+  {
     title: 'each total of a category of a KPI is zero',
     operation: 'getApplicationsKpis',
     rule: 'relations.kpi-lists',

@@ -20,6 +20,16 @@ const whichOf =
 const everySecond = whichOf((count) => count % 2 === 0);
 const allButTheFirst = whichOf((count) => count > 1);
 
+/** Takes a day of long ago for a missing toDate; it precedes the fromDate of most requests. */
+const withoutToDate: Hook = (steps) => ({
+  readDates: (context) => {
+    const { fromDate, toDate } = context.query;
+    if (toDate !== undefined) return steps.readDates(context);
+    const longAgo = `${fromDate}`.includes('T') ? '2019-01-01T00:00:00Z' : '2019-01-01';
+    return steps.readDates({ ...context, query: { ...context.query, toDate: longAgo } });
+  },
+});
+
 /** Defects of few responses, or of the bytes of a response. */
 export const rareAnswers = family('rare-answers', [
   {
@@ -239,6 +249,22 @@ export const rareAnswers = family('rare-answers', [
     hook: (steps) => ({
       readDates: (context) => (context.query.toDate === undefined ? { from: 0, to: 1 } : steps.readDates(context)),
     }),
+  },
+  {
+    id: 'a-missing-todate-is-a-day-of-long-ago',
+    title: 'a missing toDate is a day of long ago',
+    operation: 'getApplicationsKpis',
+    rule: 'errors.dates-required',
+    rarity: 'rare',
+    hook: withoutToDate,
+  },
+  {
+    id: 'a-missing-todate-is-a-day-of-long-ago-in-get-user-kpis',
+    title: 'a missing toDate is a day of long ago in getUserKpis',
+    operation: 'getUserKpis',
+    rule: 'errors.dates-required-users',
+    rarity: 'rare',
+    hook: withoutToDate,
   },
   {
     id: 'a-range-may-end-before-it-begins',

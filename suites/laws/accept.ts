@@ -6,10 +6,13 @@ import { filterableUnlessSparing } from './filterable.js';
 import { isJson } from './is-json.js';
 import { ANY_TYPE, readAgain } from './read-again.js';
 import { shown } from './shown.js';
-import { isUnavailable, spelled, urlOf } from './spelled-url.js';
+import { isUnavailable, type Spelled, spelled, urlOf } from './spelled-url.js';
 
 /** What other HTTP clients send, with a charset as some of them do. */
-export const SEVERAL_TYPES = 'application/json;charset=utf-8, text/plain, */*';
+const SEVERAL_TYPES = 'application/json;charset=utf-8, text/plain, */*';
+
+/** An entity tag that no response has. */
+const UNKNOWN_TAG = '"touchstone-never-received-this"';
 
 export const accept: AskRule = {
   id: 'answers.accept',
@@ -23,8 +26,7 @@ export const accept: AskRule = {
       context.world.session.follow(context.operation, url, { accept: types, fresh });
     const unserved = isServed(await secondRead(context)) ? [] : [ANY_TYPE];
     // A URL that has one spelling only would cost a request of its own.
-    if (urlOf(plain) !== urlOf(other) && !isServed(await read(urlOf(other), SEVERAL_TYPES)))
-      unserved.push(SEVERAL_TYPES);
+    if (urlOf(plain) !== urlOf(other) && !isServed(await readOtherwise(context, other))) unserved.push(SEVERAL_TYPES);
     for (const types of unserved) {
       const usual = await context.ask(query, { valid: true, again: types });
       if (!isServed(usual))
@@ -40,6 +42,34 @@ export const accept: AskRule = {
     }
   },
 };
+
+export const conditional: AskRule = {
+  id: 'answers.conditional',
+  clause: 'answers.conditional',
+  from: 'standard',
+  needs: ['answer'],
+  appliesTo: isRead,
+  async ask(context) {
+    const { plain, other } = await spelled(context);
+    if (isServed(await readOtherwise(context, other))) return;
+    const { operation, world } = context;
+    const url = urlOf(plain);
+    const answer = await world.session.follow(operation, url, { unless: UNKNOWN_TAG, fresh: true });
+    if (isServed(answer)) return;
+    if (isUnavailable(answer)) context.inconclusive(`a request with If-None-Match returned ${answer.summary}`);
+    const usual = await world.session.follow(operation, url, { fresh: true });
+    if (!isServed(usual))
+      context.inconclusive(`a valid request returned ${usual.summary} (see answers.success-status)`);
+    const actual = answer.status === 200 ? '200 without JSON' : answer.summary;
+    const message = `${shown(url, 200)} returned ${actual} with If-None-Match: ${UNKNOWN_TAG}, which is the entity tag of no response`;
+    context.report(answer, { at: 'status', expected: '200 with JSON', actual, message });
+  },
+};
+
+/** A read as another client sends it: one request for the rules of all that is unusual about it. */
+export function readOtherwise({ operation, world }: AskContext, other: Spelled['other']): Promise<Answer> {
+  return world.session.follow(operation, urlOf(other), { accept: SEVERAL_TYPES, unless: UNKNOWN_TAG });
+}
 
 /**
  * The plain request for a response of any media type: right after filters where the list is found to take some, since other

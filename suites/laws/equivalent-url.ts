@@ -4,7 +4,7 @@ import type { AskContext } from '../../engine/session/ask-context.js';
 import { identity, isRecord, pageOf } from '../../engine/session/page.js';
 import type { Query } from '../../engine/session/seen.js';
 import { sameJson } from '../../engine/session/validation.js';
-import { SEVERAL_TYPES } from './accept.js';
+import { readOtherwise } from './accept.js';
 import { isRead } from './applies.js';
 import { paginationOf } from './paging-numbers.js';
 import { shown } from './shown.js';
@@ -19,9 +19,9 @@ export const equivalentUrl: AskRule = {
   async ask(context) {
     const { sent: query, plain, other } = await spelled(context);
     if (sameJson(plain, other)) context.notApplicable('the URL has nothing that can be spelled in another way');
-    // One request serves two rules. Where its response differs, the media types that it accepts may be why (see answers.accept).
-    if (await isSame(context, query, other, SEVERAL_TYPES)) return;
-    if (await isSame(context, query, other)) return;
+    // One request serves three rules. Where its response differs, its headers may be why (see answers.accept and answers.conditional).
+    if (await isSame(context, query, await readOtherwise(context, other))) return;
+    if (await isSame(context, query, await follow(context, other))) return;
     const alone = [
       { ...plain, path: other.path },
       { ...plain, query: other.query },
@@ -31,13 +31,12 @@ export const equivalentUrl: AskRule = {
   },
 };
 
-async function isSame(context: AskContext, query: Query, other: Spelled['other'], accept?: string): Promise<boolean> {
-  const plain = await context.ask(query, { valid: true });
-  return sameJson(essenceOf(plain), essenceOf(await follow(context, other, accept)));
+async function isSame(context: AskContext, query: Query, otherwise: Answer): Promise<boolean> {
+  return sameJson(essenceOf(await context.ask(query, { valid: true })), essenceOf(otherwise));
 }
 
-async function follow(context: AskContext, other: Spelled['other'], accept?: string): Promise<Answer> {
-  return context.world.session.follow(context.operation, urlOf(other), { accept });
+async function follow(context: AskContext, other: Spelled['other']): Promise<Answer> {
+  return context.world.session.follow(context.operation, urlOf(other));
 }
 
 /** Reports a spelling whose response differs; returns whether it does. */
@@ -47,8 +46,8 @@ async function report(
   other: Spelled['other'],
   plain: Spelled['plain'],
 ): Promise<boolean> {
-  if (await isSame(context, query, other)) return false;
   const answer = await follow(context, other);
+  if (await isSame(context, query, answer)) return false;
   if (isUnavailable(answer)) context.inconclusive(`the request with the other spelling returned ${answer.summary}`);
   const before = await context.ask(query);
   const after = await context.ask(query, { again: urlOf(other) });

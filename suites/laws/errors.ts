@@ -177,6 +177,9 @@ const takesDates = takes('fromDate');
 /** Whether a request is rejected with any error: where the document lists no 400, a 500 is the only one that it lists. */
 const isRefused = ({ status }: Answer): boolean => status >= 400;
 
+/** How long before the usual fromDate the early one is: a number of leap years, so that its day exists. */
+const YEARS_AGO = 12;
+
 /** A rule that omits one required date at a time. */
 function datesRequired(clause: 'errors.dates-required' | 'errors.dates-required-users', documented: boolean): AskRule {
   return {
@@ -186,11 +189,17 @@ function datesRequired(clause: 'errors.dates-required' | 'errors.dates-required-
     appliesTo: (operation) => takesDates(operation) && operation.statuses.includes(400) === documented,
     async ask(context) {
       await context.body();
-      const names = Object.keys(requiredQuery(context.operation));
-      for (const left of [...names.map((name) => [name]), names]) {
-        const answer = await context.ask(Object.fromEntries(left.map((name) => [name, undefined])));
+      const usual = requiredQuery(context.operation);
+      const names = Object.keys(usual);
+      const { fromDate = '' } = usual;
+      const early = `${Number(fromDate.slice(0, 4)) - YEARS_AGO}${fromDate.slice(4)}`;
+      // In place of toDate, a target may take a moment that precedes the usual fromDate, and reject that.
+      const requests = [...names.map((name) => [name]), names].map((left) => ({ left, given: {} }));
+      for (const { left, given } of [...requests, { left: ['toDate'], given: { fromDate: early } }]) {
+        const answer = await context.ask({ ...Object.fromEntries(left.map((name) => [name, undefined])), ...given });
         if (documented ? answer.status === 400 : isRefused(answer)) continue;
-        const message = `a request without ${left.join(' and ')} returned ${answer.summary}`;
+        const other = 'fromDate' in given ? `, with fromDate=${early},` : '';
+        const message = `a request without ${left.join(' and ')}${other} returned ${answer.summary}`;
         const expected = documented ? '400' : 'an error status';
         context.report(answer, { at: 'status', expected, actual: answer.summary, message });
       }

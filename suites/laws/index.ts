@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/types.js';
 import type { Rule } from '../../engine/run/rule.js';
-import { accept } from './accept.js';
+import { accept, conditional } from './accept.js';
 import { agreementRelations } from './agreement-relations.js';
 import { answers } from './answers.js';
 import { authorization } from './authorization.js';
@@ -52,6 +52,7 @@ const all: readonly Rule[] = [
   repeatedValues,
   uniqueNames,
   accept,
+  conditional,
   equivalentUrl,
   ...records,
   ownTimes,

@@ -121,7 +121,7 @@ function ofCategories(body: JsonRecord, items: readonly JsonRecord[]): Judged[] 
     const categories = { ...names, totals, unsanctioned, itemsOf };
     // The total of all shows that no application is left out for its date.
     const isWhole = body.totalApplications === items.length;
-    const wrong = shiftedTotals(categories) ?? (isWhole ? zeroTotals(categories) : null);
+    const wrong = shiftedTotals(categories) ?? crossedTotals(categories) ?? (isWhole ? zeroTotals(categories) : null);
     if (wrong !== null) return [wrong];
     if (totals.length < 2 || totals.some(({ name, total }) => itemsOf(name).length !== total)) return null;
     const missing = missingCategory(categories, items) ?? unlistedCategory(categories);
@@ -136,6 +136,17 @@ function shiftedTotals({ all, field, totals, itemsOf }: Categories): Contradicti
   const { name, total, count } = shifted;
   const message = `each total of ${all} differs by ${total - count} from the number of applications of the list with that ${field}, such as ${JSON.stringify(name)} with ${total} and ${count}`;
   return { at: `/${all}`, expected: `${count}`, actual: `${total}`, message };
+}
+
+/** Totals of unsanctioned applications that all count the sanctioned ones too, whatever the other totals count. */
+function crossedTotals({ some, field, unsanctioned, itemsOf }: Categories): Contradiction | null {
+  const wrong = unsanctioned.filter(({ name, total }) => !mayCountUnsanctioned(total, itemsOf(name)));
+  const [first] = wrong;
+  if (first === undefined || wrong.length < SEVERAL) return null;
+  if (unsanctioned.some(({ name, total }) => itemsOf(name).length !== total)) return null;
+  const count = itemsOf(first.name).filter(isUnsanctioned).length;
+  const message = `each total of ${some} counts all applications of the list with that ${field}, such as ${first.total} for ${JSON.stringify(first.name)}, of which ${count} ${count === 1 ? 'is' : 'are'} not sanctioned`;
+  return { at: `/${some}`, expected: `${count}`, actual: `${first.total}`, message };
 }
 
 function zeroTotals({ all, field, totals, itemsOf }: Categories): Contradiction | null {
