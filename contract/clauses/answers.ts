@@ -60,6 +60,11 @@ export const answers = {
     section: 'RFC 9110 section 13.1.2 (not in the interface document)',
     title: 'A read with an entity tag in If-None-Match that no response has returns the data',
   },
+  'answers.identity-coding': {
+    level: 'should',
+    section: 'RFC 9110 section 12.5.3 (not in the interface document)',
+    title: 'A response to a request that accepts no content coding has none',
+  },
   'answers.equivalent-url': {
     level: 'should',
     section: 'RFC 3986 section 6.2.2.2 (not in the interface document)',

@@ -89,11 +89,11 @@ class FoundIn {
   };
 
   get #request(): SeenRequest {
-    const { operation, query, params, body, by, accept, unanswered, answer } = this.seen;
+    const { operation, query, params, body, by, headers, unanswered, answer } = this.seen;
     return {
       ...{ operation, answer: answer.shortExcerpt, query, params, hasBody: body !== undefined },
       ...(by !== undefined && { by }),
-      ...(accept !== undefined && { accept }),
+      ...(headers !== undefined && { headers }),
       ...(unanswered !== undefined && { unanswered }),
     };
   }

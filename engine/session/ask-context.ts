@@ -23,7 +23,7 @@ export interface Evidence {
 }
 
 /** A request of which a rule has seen the response, without the body of that. */
-export type SeenRequest = Pick<Seen, 'operation' | 'answer' | 'query' | 'params' | 'by' | 'accept' | 'unanswered'> & {
+export type SeenRequest = Pick<Seen, 'operation' | 'answer' | 'query' | 'params' | 'by' | 'headers' | 'unanswered'> & {
   /** Whether the response is a success with JSON, so that the difference is in its body. */
   readonly hasBody: boolean;
 };
@@ -43,7 +43,7 @@ export interface Observed {
 
 /** How a request differs from the plain request of the check's operation. */
 export type AskOptions = Partial<
-  Pick<Ask, 'operation' | 'params' | 'credential' | 'valid' | 'again' | 'accept' | 'fresh' | 'by'>
+  Pick<Ask, 'operation' | 'params' | 'credential' | 'valid' | 'again' | 'headers' | 'fresh' | 'by'>
 >;
 
 /**

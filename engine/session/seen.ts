@@ -19,8 +19,8 @@ export interface Seen {
   readonly problems: readonly Problem[];
   /** The id of the check that sent the request, if it is a check that writes. */
   readonly by?: string;
-  /** The media types that the request accepts, if they are others than usual. */
-  readonly accept?: string;
+  /** The headers of the request that differ from the usual ones. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** The target might have rejected the query, or the write. The records of a body that is a list are not validated. */
   readonly accepted?: true;
   /** The target might have rejected the request, and there is no response of its own. */

@@ -26,8 +26,8 @@ export interface Ask {
   readonly valid?: boolean;
   /** Sends the request again although it has a cached response: each distinct value is a request of its own. */
   readonly again?: string;
-  /** Replaces `application/json`, the media type that the response may have. */
-  readonly accept?: string;
+  /** Headers in place of the usual ones, or in addition to them, with names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Always sends the request, and caches no response; for reads among writes. */
   readonly fresh?: boolean;
   /** Is sent even after the run is interrupted, to restore records. */
@@ -47,12 +47,6 @@ export interface Write extends Pick<Ask, 'operation' | 'params' | 'credential' |
   readonly mediaType?: string;
   /** It restores a record that the run has changed. */
   readonly restores?: boolean;
-}
-
-interface FollowOptions extends Pick<Ask, 'fresh'> {
-  readonly accept?: string | undefined;
-  /** The entity tag of If-None-Match. */
-  readonly unless?: string | undefined;
 }
 
 type Listener = (seen: Seen) => void;
@@ -206,18 +200,17 @@ export class Session {
 
   /**
    * The response to a GET of a path that no operation gives: one that a response named, such as a link, or one that is
-   * spelled in another way. Absolute, with its encoded query. A `fresh` one is always sent. `accept` replaces the usual
-   * media type that a response may have, and `unless` makes the request conditional.
+   * spelled in another way. Absolute, with its encoded query. A `fresh` one is always sent. `headers` replace usual
+   * ones, or are sent in addition.
    */
-  async follow(operation: Operation, path: string, options: FollowOptions = {}): Promise<Answer> {
-    const { fresh = false, accept, unless } = options;
-    const key = keyOf({ method: 'GET', path, accept, again: unless ?? '' });
-    const headers = {
-      ...this.target.headers('given'),
-      ...(accept !== undefined && { accept }),
-      ...(unless !== undefined && { 'if-none-match': unless }),
-    };
-    const send = () => this.#send(operation, { method: 'GET', path, headers });
+  async follow(
+    operation: Operation,
+    path: string,
+    { fresh = false, headers = {} }: Pick<Ask, 'fresh' | 'headers'> = {},
+  ): Promise<Answer> {
+    const key = keyOf({ method: 'GET', path, headers });
+    const send = () =>
+      this.#send(operation, { method: 'GET', path, headers: { ...this.target.headers('given'), ...headers } });
     if (fresh) return send();
     const pending = this.#known(key) ?? send();
     this.#answers.set(key, pending);
@@ -270,12 +263,12 @@ export class Session {
   }
 
   /** The headers of a read with one of the credentials, as the client expects them. */
-  #readerOf(credential: Credential, { operation, query, accept }: Ask): Pick<Outgoing, 'headers' | 'uncredentialed'> {
+  #readerOf(credential: Credential, { operation, query, headers }: Ask): Pick<Outgoing, 'headers' | 'uncredentialed'> {
     return {
       headers: {
         ...codingsOf(operation, query),
         ...this.target.headers(credential),
-        ...(accept !== undefined && { accept }),
+        ...headers,
       },
       ...this.#withoutCredential(credential),
     };
@@ -310,20 +303,19 @@ export class Session {
   }
 }
 
-interface Keyed extends Pick<Ask, 'credential' | 'again'> {
+interface Keyed extends Pick<Ask, 'credential' | 'again' | 'headers'> {
   readonly method: string;
   readonly path: string;
-  readonly accept?: string | undefined;
 }
 
 /** What distinguishes a request whose response is cached. */
-function keyOf({ method, path, credential = 'given', again = '', accept = '' }: Keyed): string {
-  return `${method} ${path} ${credential} ${again} ${accept}`;
+function keyOf({ method, path, credential = 'given', again = '', headers }: Keyed): string {
+  return `${method} ${path} ${credential} ${again} ${headers === undefined ? '' : JSON.stringify(headers)}`;
 }
 
-function requestOf(ask: Ask): Pick<Seen, 'operation' | 'params' | 'query' | 'by' | 'accept'> {
-  const { operation, params, query = {}, by, accept } = ask;
-  return { operation, query, params, ...(by !== undefined && { by }), ...(accept !== undefined && { accept }) };
+function requestOf(ask: Ask): Pick<Seen, 'operation' | 'params' | 'query' | 'by' | 'headers'> {
+  const { operation, params, query = {}, by, headers } = ask;
+  return { operation, query, params, ...(by !== undefined && { by }), ...(headers !== undefined && { headers }) };
 }
 
 /** Whether a target has accepted a query of a list that it might have rejected. */

@@ -104,6 +104,10 @@ export const answers = family(
         packed({ 'content-encoding': 'gzip' }, (text) => text.slice(0, -1)),
       ),
     },
+    ...each(['getApplicationUsers', 'getContracts'], 'a body is compressed although the client asks for no coding', {
+      rule: 'answers.identity-coding',
+      hook: packed({ 'content-encoding': 'gzip' }),
+    }),
     {
       title: 'the body is cut off',
       operation: 'getContract',

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { Hook } from '../behaviour.js';
-import { sent, sentText } from '../hooks.js';
+import { sent, sentText, where } from '../hooks.js';
 import type { Reply } from '../model.js';
 import { Refusal } from '../refusal.js';
 import { family } from './variant.js';
@@ -105,12 +105,15 @@ export const http = family(
     },
     {
       id: 'answers-are-packed-unasked',
-      title: 'responses are always compressed with gzip',
+      title: 'responses are compressed with gzip, except for clients that ask for none',
       liberty: 'RFC 9110 section 12.5.3: without accept-encoding any coding is acceptable',
       hooks: [
-        written((response, reply, text) => {
-          response.writeHead(reply.status, { ...reply.headers, 'content-encoding': 'gzip' }).end(gzipSync(text));
-        }),
+        where(
+          ({ headers }) => headers['accept-encoding'] !== 'identity',
+          written((response, reply, text) => {
+            response.writeHead(reply.status, { ...reply.headers, 'content-encoding': 'gzip' }).end(gzipSync(text));
+          }),
+        ),
       ],
     },
     {

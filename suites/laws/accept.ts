@@ -13,6 +13,7 @@ const SEVERAL_TYPES = 'application/json;charset=utf-8, text/plain, */*';
 
 /** An entity tag that no response has. */
 const UNKNOWN_TAG = '"touchstone-never-received-this"';
+const UNLESS_UNKNOWN = { 'if-none-match': UNKNOWN_TAG };
 
 export const accept: AskRule = {
   id: 'answers.accept',
@@ -23,7 +24,7 @@ export const accept: AskRule = {
   async ask(context) {
     const { sent: query, plain, other } = await spelled(context);
     const read = (url: string, types: string, fresh = false) =>
-      context.world.session.follow(context.operation, url, { accept: types, fresh });
+      context.world.session.follow(context.operation, url, { headers: { accept: types }, fresh });
     const unserved = isServed(await secondRead(context)) ? [] : [ANY_TYPE];
     // A URL that has one spelling only would cost a request of its own.
     if (urlOf(plain) !== urlOf(other) && !isServed(await readOtherwise(context, other))) unserved.push(SEVERAL_TYPES);
@@ -54,7 +55,7 @@ export const conditional: AskRule = {
     if (isServed(await readOtherwise(context, other))) return;
     const { operation, world } = context;
     const url = urlOf(plain);
-    const answer = await world.session.follow(operation, url, { unless: UNKNOWN_TAG, fresh: true });
+    const answer = await world.session.follow(operation, url, { headers: UNLESS_UNKNOWN, fresh: true });
     if (isServed(answer)) return;
     if (isUnavailable(answer)) context.inconclusive(`a request with If-None-Match returned ${answer.summary}`);
     const usual = await world.session.follow(operation, url, { fresh: true });
@@ -68,7 +69,7 @@ export const conditional: AskRule = {
 
 /** A read as another client sends it: one request for the rules of all that is unusual about it. */
 export function readOtherwise({ operation, world }: AskContext, other: Spelled['other']): Promise<Answer> {
-  return world.session.follow(operation, urlOf(other), { accept: SEVERAL_TYPES, unless: UNKNOWN_TAG });
+  return world.session.follow(operation, urlOf(other), { headers: { accept: SEVERAL_TYPES, ...UNLESS_UNKNOWN } });
 }
 
 /**

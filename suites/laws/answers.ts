@@ -95,6 +95,22 @@ export const json: JudgeRule = {
   },
 };
 
+/** A client that asks for no content coding, as some tools do by default, cannot read a compressed body. */
+export const identityCoding: JudgeRule = {
+  id: 'answers.identity-coding',
+  clause: 'answers.identity-coding',
+  needs: ['answer'],
+  appliesTo: isRead,
+  judge({ answer }, report) {
+    if (!isSuccess(answer) || answer.request.headers['accept-encoding'] !== 'identity') return false;
+    const coding = answer.header('content-encoding') ?? 'identity';
+    if (coding === 'identity') return true;
+    const message = `the body has the content-encoding ${coding}, although the request has Accept-Encoding: identity`;
+    report({ at: 'header content-encoding', expected: 'no content-encoding', actual: coding, message });
+    return true;
+  },
+};
+
 export const whole: JudgeRule = {
   id: 'answers.whole',
   clause: 'answers.whole',
@@ -277,6 +293,7 @@ export const answers = [
   charset,
   json,
   whole,
+  identityCoding,
   repeatable,
   noStackTrace,
   noCredential,

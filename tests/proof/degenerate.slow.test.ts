@@ -26,6 +26,7 @@ const ANSWER = [
     'answers.media-type',
     'answers.json',
     'answers.whole',
+    'answers.identity-coding',
     'answers.repeatable',
     'answers.repeatable-values',
   ],
@@ -35,8 +36,8 @@ const ANSWER = [
   'answers.unique-names',
   // Each spelling of a URL returns the same.
   'answers.equivalent-url',
-  // Each Accept header returns the same.
-  'answers.accept',
+  // Each Accept header, and If-None-Match, returns the same.
+  ...['answers.accept', 'answers.conditional'],
   // No request is a server error.
   ...['paging.after-last-status', 'filter.wrong-type', 'filter.operator-types'],
   'answers.charset',

@@ -55,8 +55,8 @@ export async function rerunJudges(
       for (const { doubt, state } of looks) if (doubt.first.check.operation === seen.operation) state.accept(seen);
     });
     try {
-      for (const { operation, params, query, accept, unanswered: isOpen = false } of requestsOf(open)) {
-        const asked = { operation, params, query, valid: !isOpen, ...(accept !== undefined && { accept }) };
+      for (const { operation, params, query, headers, unanswered: isOpen = false } of requestsOf(open)) {
+        const asked = { operation, params, query, valid: !isOpen, ...(headers !== undefined && { headers }) };
         last = await world.session.ask(asked);
         if (causeOf(last) !== null) unanswered ??= last;
       }
@@ -133,5 +133,5 @@ function requestsBehind(evidence: readonly Evidence[]): SeenRequest[] {
 }
 
 function eachOnce(seen: readonly SeenRequest[]): SeenRequest[] {
-  return [...new Map(seen.map((one) => [`${one.answer.request.url} ${one.accept ?? ''}`, one])).values()];
+  return [...new Map(seen.map((one) => [`${one.answer.request.url} ${JSON.stringify(one.headers)}`, one])).values()];
 }
