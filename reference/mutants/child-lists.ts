@@ -137,6 +137,18 @@ export const childLists = family('child-lists', [
     hook: collected((own, context, steps) => (own.length === 1 ? steps.collect(neighbour(context)) : own)),
   }),
   ...each(
+    ['getAgreementPeriods', 'getContractPeriods'],
+    'only the last period is listed, and the pages are those of all',
+    {
+      rule: 'paging.other-parents',
+      also: ['paging.total-pages'],
+      rarity: 'rare',
+      hook: (steps) => ({
+        paginate: (records, page, context) => steps.paginate(records.slice(-1), page, context),
+      }),
+    },
+  ),
+  ...each(
     ['getApplicationUsersConsumptions', 'getSubscriptionUserConsumptions'],
     'the consumptions are those of the neighbour',
     { rule: 'relations.consumptions', hook: ofNeighbour },

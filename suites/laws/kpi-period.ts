@@ -31,12 +31,13 @@ interface Present {
 
 /**
  * Whether a chart may show the present whatever the period, as its name can be read: points of the last seven days, or of one
- * day.
+ * day. A current chart that is the same for each period may show the last month of the data.
  */
 function isOfNow(name: string, dates: readonly number[], { now, isFixed }: Present): boolean {
   const known = dates.filter((date) => !Number.isNaN(date));
   const [first, last] = [Math.min(...known), Math.max(...known)];
-  const most = (name.includes('LastSevenDays') ? AGE : 1) * DAY_MS;
+  const ofCurrent = isFixed ? MONTH_MS : DAY_MS;
+  const most = name.includes('LastSevenDays') ? AGE * DAY_MS : ofCurrent;
   return (
     isOfPeriod(name) && last - first <= most && (isFixed || last >= now - AGE * DAY_MS) && last <= now + TOLERANCE_MS
   );

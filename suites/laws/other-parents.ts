@@ -87,10 +87,24 @@ export const otherParents: AskRule = {
     const lists = [];
     for (const one of chosen) lists.push(await countChildren(context, one));
     for (const one of parents.filter(({ count }) => count === 1).slice(0, 1)) await reportExpressions(context, one);
+    if (parents.every(({ count }) => (count ?? 0) <= 1)) for (const one of chosen) await reportHidden(context, one);
     if (lists.every((items) => sameJson(items, first.items.slice(0, SURVEY_SIZE))))
       context.inconclusive('each parent has the same children');
   },
 };
+
+/**
+ * Reports a parent whose only child has a page of one record, and is not the only page: where no parent has several children,
+ * a target may return one of each, and without total_items only pages of that size show that it has counted more.
+ */
+async function reportHidden(context: AskContext, { params }: SurveyedParent): Promise<void> {
+  const list = await context.walk(SURVEY_SIZE, {}, { params });
+  const { answer, totalItems, totalPages } = await context.page({ page_size: 1, page_number: 1 }, { params });
+  if (totalItems !== null || totalPages === null || list.items.length !== 1 || totalPages <= 1) return;
+  await context.assertStable(list, [], { params });
+  const message = `total_pages is ${totalPages} with page_size 1, but the list has one item`;
+  context.report(answer, { at: '/pagination/total_pages', expected: '1', actual: `${totalPages}`, message });
+}
 
 /** Compares the totals of the children of a parent with the children; returns the records of their first page. */
 async function countChildren(

@@ -2,10 +2,12 @@ import type { Answer } from '../../engine/client/answer.js';
 import { recordsOf } from '../../engine/run/judge-state.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import { identity, isRecord, type JsonRecord } from '../../engine/session/page.js';
-import { isRead } from './applies.js';
+import { readOtherwise } from './accept.js';
+import { isList, isRead } from './applies.js';
 import { differElsewhere, hasOthers } from './first-reads.js';
 import { readAgain } from './read-again.js';
 import { sameAtAnyDepth } from './same-value.js';
+import { spelled } from './spelled-url.js';
 
 /**
  * Each read of a record, or of a child list, returns the same values. What changes once may have been changed by another client;
@@ -21,8 +23,10 @@ export const repeatedValues: AskRule = {
     const { operation } = context;
     const recordsIn = ({ value }: Answer) => recordsOf(operation, value).filter(isRecord);
     const differing = (one: Answer, other: Answer) => fieldsThatDiffer(recordsIn(one), recordsIn(other));
-    const [first, second] = [await context.ask({}, { valid: true }), await readAgain(context)];
-    const fields = differing(first, second);
+    const first = await context.ask({}, { valid: true });
+    // What takes turns may be the same in two reads that others came between.
+    const third = isList(operation) ? first : await readOtherwise(context, (await spelled(context)).other);
+    const fields = [...new Set([await readAgain(context), third].flatMap((other) => differing(first, other)))];
     if (fields.length === 0) return;
     const found = await differElsewhere(context, differing, fields);
     if (found === null) return;

@@ -181,9 +181,7 @@ export const values: readonly Choice[] = [
         const charts = Object.entries(one).filter(([name]) => /^current.*Data$|LastSevenDays/.test(name));
         return {
           ...one,
-          ...Object.fromEntries(
-            charts.map(([name, points]) => [name, untilToday(points, name.startsWith('current') ? 1 : 7)]),
-          ),
+          ...Object.fromEntries(charts.map(([name, points]) => [name, untilToday(points, 7)])),
         };
       }),
     ],
