@@ -1,5 +1,5 @@
-import { type ComparisonOperator, rewritten } from '../query-hooks.js';
-import { type Defect, family } from './mutant.js';
+import { type ComparisonOperator, operator, rewritten } from '../query-hooks.js';
+import { type Defect, eachRarely, family } from './mutant.js';
 
 /** An operation, a field, an operator, and the one that it works as. */
 type Exchanged = [operation: string, field: string, name: ComparisonOperator, other: ComparisonOperator];
@@ -15,6 +15,8 @@ const exchanged: readonly Exchanged[] = [
   ['getSubscriptionUserConsumptions', 'createdDate', '-ge', '-gt'],
 ];
 
+const lower = (value: unknown): string => String(value).toLowerCase();
+
 /** Operators that are wrong for one number with fractions, or for one date. */
 export const filterComplements = family('filter-complements', [
   ...exchanged.map(
@@ -26,6 +28,14 @@ export const filterComplements = family('filter-complements', [
       hook: rewritten((filter) => filter.replaceAll(`${field} ${name} `, `${field} ${other} `)),
     }),
   ),
+  ...eachRarely(['getUsers', 'getUserSubscriptions'], '-eq ignores letter case, and -ne does not', {
+    rule: 'filter.complements',
+    hook: operator('-eq', (actual, value) => lower(actual) === lower(value), 'string'),
+  }),
+  ...eachRarely(['getApplicationUsers', 'getAgreements'], '-ne ignores letter case, and -eq does not', {
+    rule: 'filter.complements',
+    hook: operator('-ne', (actual, value) => lower(actual) !== lower(value), 'string'),
+  }),
   {
     title: '-ne leaves out texts that contain the value',
     operation: 'getUsers',

@@ -34,14 +34,14 @@ interface Complements {
 
 /**
  * Compares each number that may be rounded, and each date, with the value that a record shows, and texts with a part of
- * one: no record satisfies both of two operators that complement each other, and each record with a value satisfies one of
+ * one, and one with itself in another letter case: no record satisfies both of two operators that complement each other, and each record with a value satisfies one of
  * them. What a target stores beyond what it shows makes no difference.
  */
 export const complements: AskRule = {
   id: 'filter.complements',
   clause: 'filter.complements',
   needs: ['records'],
-  appliesTo: (operation) => takes('filter')(operation) && fieldsIn(fieldsOf(operation)).length > 0,
+  appliesTo: takes('filter'),
   async ask(context) {
     const vocabulary = await vocabularyOf(context);
     const { asked } = await expressions(context, vocabulary);
@@ -50,7 +50,7 @@ export const complements: AskRule = {
     if (pairs.length === 0 || !taken.has('-and') || !taken.has('-or'))
       context.notApplicable('the target accepts no joins, or no two operators that complement each other');
     const groups = groupsOf(vocabulary.whole.items, fieldsOf(context.operation), pairs);
-    if (groups.length === 0) context.lacksData('no record has a number with fractions or a date');
+    if (groups.length === 0) context.lacksData('no record has a number with fractions, a date or a plain text');
     const decided = await Promise.all(groups.map((group) => judgeGroup(context, vocabulary, group)));
     if (!decided.includes(true))
       context.inconclusive('each such filter of one field alone is rejected, or shows nothing');
@@ -62,6 +62,13 @@ function partIn(items: readonly JsonRecord[], field: string): string | null {
   const texts = items.map((item) => item[field]).filter((value) => typeof value === 'string');
   const [longest = ''] = texts.filter(isPlainText).toSorted((one, other) => other.length - one.length);
   return [...longest].length < SHORT ? null : halvesOf(longest)[0].trim();
+}
+
+/** A text of Latin letters in upper case, or else in lower case; `null` for another value. */
+function inOtherCase(value: unknown): string | null {
+  if (typeof value !== 'string' || !/^[A-Za-z0-9 .,-]*[A-Za-z][A-Za-z0-9 .,-]*$/.test(value)) return null;
+  const upper = value.toUpperCase();
+  return upper === value ? value.toLowerCase() : upper;
 }
 
 /** By field: a part of a text, where the field has any. */
@@ -92,6 +99,7 @@ function groupsOf(
 ): Complements[][] {
   const groups: Complements[][] = [];
   const texts = partsIn(items, kinds);
+  let hasOtherCase = false;
   let left = [...fieldsIn(kinds).filter((field) => hasExactNumbers(items, field)), ...texts.keys()];
   for (;;) {
     const valued = (item: JsonRecord) => left.filter((field) => hasValue(item, field));
@@ -101,11 +109,20 @@ function groupsOf(
     );
     const group: Complements[] = [];
     for (const field of valued(richest)) {
-      const text = texts.get(field);
+      const part = texts.get(field);
+      // In most targets an operator handles case the same for each field, so that one field is enough.
+      const other: string | null = part === undefined || hasOtherCase ? null : inOtherCase(richest[field]);
+      hasOtherCase ||= other !== null;
       const own =
-        text === undefined
+        part === undefined
           ? pairs.map((operators) => complementsOf(field, richest[field], operators))
-          : pairs.filter(([one]) => one === '-eq').map((operators) => complementsOf(field, text, operators, 'string'));
+          : pairs
+              .filter(([one]) => one === '-eq')
+              .flatMap((operators) =>
+                [part, ...(other === null ? [] : [other])].map((text) =>
+                  complementsOf(field, text, operators, 'string'),
+                ),
+              );
       if (group.length === 0 || printFilter(inEither([...group, ...own])).length <= LONG) group.push(...own);
     }
     if (group.length === 0) return groups;
