@@ -35,6 +35,11 @@ export const records = {
     section: FIELDS,
     title: 'lastActive has no zone designator in the consumptions, and date-times have one everywhere else',
   },
+  'records.null-texts': {
+    level: 'should',
+    section: `${FIELDS} (not stated explicitly)`,
+    title: 'A missing value is not written as a text, such as "null"',
+  },
   'records.doubled': {
     level: 'should',
     section: `${FIELDS} (not stated explicitly)`,

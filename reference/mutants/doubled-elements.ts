@@ -1,4 +1,4 @@
-import { record } from '../hooks.js';
+import { presented, record } from '../hooks.js';
 import type { Row } from '../model.js';
 import { each, family } from './mutant.js';
 
@@ -9,7 +9,9 @@ const twice = record((one: Row) =>
   ),
 );
 
-/** Defects of arrays within records. */
+const asText = (value: unknown): unknown => (value === null || value === undefined ? 'null' : value);
+
+/** Defects of arrays within records, and of texts that stand for no value. */
 export const doubledElements = family('doubled-elements', [
   ...each(
     ['getSubscriptionInsightUsers', 'getApplications', 'getApplicationUsers'],
@@ -20,4 +22,9 @@ export const doubledElements = family('doubled-elements', [
       hook: twice,
     },
   ),
+  ...each(['getSubscriptionUsers', 'getUsers'], 'a missing department is the text null', {
+    rule: 'records.null-texts',
+    also: ['relations.one-truth'],
+    hook: presented((one) => ({ ...one, department: asText(one.department) })),
+  }),
 ]);

@@ -25,6 +25,7 @@ import { kpiPeriod } from './kpi-period.js';
 import { kpiValues } from './kpi-values.js';
 import { lenientPaging } from './lenient-paging.js';
 import { nextLinks, nextOnEachPage } from './next-links.js';
+import { nullTexts } from './null-texts.js';
 import { observations } from './observations.js';
 import { oneName } from './one-name.js';
 import { parentRules } from './other-parents.js';
@@ -57,6 +58,7 @@ const all: readonly Rule[] = [
   ...records,
   ownTimes,
   doubled,
+  nullTexts,
   ...fieldNames,
   ...paging,
   defaultSize,

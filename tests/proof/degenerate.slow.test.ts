@@ -54,7 +54,7 @@ const WHOLE = ['paging.first-page'];
 const RECORDS = [
   ...['records.types', 'records.containers', 'records.dates', 'records.zones', 'records.index-keys'],
   ...['records.index-holes', 'records.shown', 'records.renamed', 'records.bare'],
-  ...['records.own-times', 'records.doubled'],
+  ...['records.own-times', 'records.doubled', 'records.null-texts'],
   ...['records.id-form', 'records.identifier-form', 'records.id-present'],
 ];
 /** A page of one record is full, and holds no more than any page_size that can be asked for. */
