@@ -82,6 +82,16 @@ export const relations = family('relations', [
     })),
   },
   {
+    title: 'the name of the manufacturer of an agreement is joined by its contact',
+    operation: 'getAgreement',
+    rule: 'relations.one-name',
+    rarity: 'rare',
+    hook: record((one, _index, { tenant }) => {
+      const names = [...new Set(tenant.agreements.records.records.map(({ manufacturerName }) => manufacturerName))];
+      return { ...one, manufacturerName: names[hash(one.contactId) % names.length] ?? null };
+    }),
+  },
+  {
     title: 'one of seven applications has the name of another owner',
     operation: ['getApplications', 'getApplication'],
     seenFrom: 'getApplications',

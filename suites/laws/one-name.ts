@@ -26,6 +26,9 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
 /** The maximum number of records that are read because they refer to the same record. */
 const SHARING = 2;
 
+/** So many references with a different name each are no chance. */
+const ALL_DIFFERENT = 5;
+
 /** The share of records that may give another name where all are to give the same. */
 const FEW = 0.3;
 
@@ -91,11 +94,28 @@ function strangeNames(shown: readonly Shown[]): StrangeName[] {
       const isUsual = strange(own) <= FEW;
       const agreesElsewhere = index === 0 && all.some((other) => other.length > 1 && strange(other) === 0);
       // Where two of two records differ, either may be wrong.
-      const clear = wrong.find((one) => isUsual || strangeIn(one) * 2 < one.shown.length);
+      const clear = wrong.find((one) => isUsual || strangeIn(one) * 2 < one.shown.length) ?? ofOthers(wrong, shown, id);
       if (clear !== undefined && (isUsual || agreesElsewhere)) found.push(...strangeName(clear));
     }
   }
   return found;
+}
+
+/**
+ * A record that is given a name of another one, where several records have another name each time that they are referred to: the
+ * names belong to something else of the referring records.
+ */
+function ofOthers(wrong: readonly Referred[], shown: readonly Shown[], id: string): Referred | undefined {
+  const count = wrong.reduce((sum, one) => sum + one.shown.length, 0);
+  const isEachTime = wrong.every((one) => namesOf(one).length === one.shown.length);
+  if (wrong.length < 2 || count < ALL_DIFFERENT || !isEachTime) return undefined;
+  return wrong.find((one) => {
+    const names = new Set(one.shown.map((own) => nameIn(own, one.name)));
+    return shown.some((other) => {
+      const key = other.record[id];
+      return isText(key) && key.toLowerCase() !== one.id && names.has(nameIn(other, one.name));
+    });
+  });
 }
 
 /** The records of the list, or those that are read by their ids, and what is nested in them. */

@@ -112,7 +112,6 @@ function groupsOf(
       const part = texts.get(field);
       // In most targets an operator handles case the same for each field, so that one field is enough.
       const other: string | null = part === undefined || hasOtherCase ? null : inOtherCase(richest[field]);
-      hasOtherCase ||= other !== null;
       const own =
         part === undefined
           ? pairs.map((operators) => complementsOf(field, richest[field], operators))
@@ -123,7 +122,9 @@ function groupsOf(
                   complementsOf(field, text, operators, 'string'),
                 ),
               );
-      if (group.length === 0 || printFilter(inEither([...group, ...own])).length <= LONG) group.push(...own);
+      if (group.length > 0 && printFilter(inEither([...group, ...own])).length > LONG) continue;
+      group.push(...own);
+      hasOtherCase ||= other !== null;
     }
     if (group.length === 0) return groups;
     groups.push(group);
