@@ -234,6 +234,12 @@ export class WriteContext extends AskContext {
     return waited;
   }
 
+  /** Waits for a write that changes nothing, so that no read shows whether a target that shows writes late has carried it out. */
+  async settled(): Promise<void> {
+    const delayMs = Math.min(this.windowMs, this.coordinator.delayMs);
+    if (delayMs > 0) await this.world.session.pause(delayMs);
+  }
+
   /**
    * Reads the task of a bulk update until it ends or times out, in no more readings than the last task needed; `whole`
    * gives it the whole timeout, whatever earlier tasks have used up. Inconclusive if the reference names no task. A task

@@ -71,6 +71,11 @@ export class WriteCoordinator {
     if (held) this.#longestDelayMs = Math.max(this.#longestDelayMs, waitedMs);
   }
 
+  /** How late the target may carry out a write that it has accepted, in milliseconds; 0 if each was shown at once. */
+  get delayMs(): number {
+    return DELAY_FACTOR * this.#longestDelayMs;
+  }
+
   pool(kind: RecordKind): RecordPool {
     const { consistencyWindowMs } = this.options;
     const made =
@@ -83,7 +88,7 @@ export class WriteCoordinator {
         this.reservations,
         (record) => this.settlement.restoreAgain(record),
         () => this.spread.begin(kind),
-        () => DELAY_FACTOR * this.#longestDelayMs,
+        () => this.delayMs,
       );
     this.#pools.set(kind.id, made);
     return made;

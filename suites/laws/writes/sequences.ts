@@ -79,6 +79,7 @@ function updates(changes: Readonly<Record<string, unknown>>): Step {
     // When a target rejects an update is unspecified: a rule of its own may exclude these values, and then nothing changes.
     if (answer.status === 400) return agree(model, context);
     if (!isSuccess(answer)) throw new Diverged(answer, 'status', '200', answer.summary);
+    if (differingFields(model.fields, changes).length === 0) await context.settled();
     model.fields = whole;
     const answered = recordOf(answer);
     if (answered !== null) compare(answer, answered, model);
@@ -94,7 +95,9 @@ function updatesInBulk(flags: Readonly<Record<string, boolean>>): Step {
     ]);
     const given = { ids: [context.record.id], flags, rest: Object.fromEntries(rest) };
     const { end } = await order(context, given);
-    model.fields = { ...model.fields, ...fieldsOfFlags(context, flags) };
+    const changed = fieldsOfFlags(context, flags);
+    if (differingFields(model.fields, changed).length === 0) await context.settled();
+    model.fields = { ...model.fields, ...changed };
     model.task = end.id;
     await agree(model, context);
   });
@@ -130,8 +133,12 @@ export const sequences: WriteRule = {
   long: true,
   appliesTo: isUpdate,
   async write(context) {
-    const ids = [context.record.id];
-    const bulk = await context.attempt(() => order(context, { ids, flags: allFlags(context, false) }));
+    const { record } = context;
+    await beginning(context);
+    const flags = allFlags(context, true);
+    const bulk = await context.attempt(() => order(context, { ids: [record.id], flags }));
+    // The task may be complete before its effect, which would then undo the first steps.
+    if (bulk !== null) await readUntil(context, record, fieldsOfFlags(context, flags));
     const sequence = fc.commands(stepsOf(context, bulk !== null), {
       maxCommands: LONGEST,
       size: 'max',
