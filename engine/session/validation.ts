@@ -1,6 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { INDEX_KEYED, starred } from '../../schemas/json-pointer.js';
 import type { WireForm } from '../target/options.js';
+import { cut } from './cut.js';
+
+/** The number of characters that a sentence shows of a value. */
+const MAX_SHOWN = 80;
 
 /** One place where a body deviates from its schema. */
 export interface Problem {
@@ -125,7 +129,9 @@ function expectedOf(keyword: string, params: ValidationError['params']): string 
 /** Describes a problem in a sentence: the place, the actual value, and the expectation. */
 export function describeProblem({ pointer, expected, actual }: Problem): string {
   if (actual === undefined) return `${pointer} is missing`;
-  return `${pointer || 'the body'} is ${JSON.stringify(actual).slice(0, 80)}, not ${expected}`;
+  const json = JSON.stringify(actual);
+  const shown = json.length > MAX_SHOWN ? `${cut(json, MAX_SHOWN)}… (${json.length} characters)` : json;
+  return `${pointer || 'the body'} is ${shown}, not ${expected}`;
 }
 
 /** The value at a JSON Pointer, or `undefined` where there is none (RFC 6901). */

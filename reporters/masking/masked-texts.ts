@@ -9,7 +9,21 @@ const FIELDS: ReadonlySet<string> = new Set(Object.values(fields).flatMap((recor
 const WORDS: ReadonlySet<string> = new Set(['Active', 'Inactive', 'asc', 'desc', 'true', 'false', 'null']);
 /** What looks like an id, a number or a date. */
 const PLAIN = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[-+.\d]+|\d{4}-\d\d-\d\d(?:T[\d:.,+-]*Z?)?)$/i;
-const QUOTED = /"((?:[^"\\]|\\.)*)"|'([^']*)'/g;
+/** A text in quotes, which may be cut: an ellipsis marks its end then. */
+const QUOTED = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|(?<![^\s([{:,])(["'])([^…]*?)(?=\\?…)/gs;
+const PSEUDONYM = /^masked-\d+$/;
+/**
+ * A literal of a filter: in quotes, where a quote is escaped by a backslash or another quote; cut, and then marked by an
+ * ellipsis; with no closing quote, as in a malformed filter; or a bare word.
+ */
+const LITERAL = [
+  `"(?<cutDouble>(?:[^"\\\\…]|\\\\.|"")*)(?=\\\\?… \\()`,
+  `'(?<cutSingle>(?:[^'\\\\…]|\\\\.|'')*)(?=\\\\?… \\()`,
+  `"(?<double>(?:[^"\\\\]|\\\\.|"")*)"`,
+  `'(?<single>(?:[^'\\\\]|\\\\.|'')*)'`,
+  `["'](?<open>[^"'].*)$`,
+  `(?<bare>[^\\s"')]+)`,
+].join('|');
 
 /** Masks the texts of a report. */
 export class MaskedTexts {
@@ -24,7 +38,7 @@ export class MaskedTexts {
   ) {
     const any = [...names].map((name) => name.replace(/[^\w]/g, '\\$&')).join('|');
     this.#member = new RegExp(`("(?:${any})"\\s*:\\s*)("(?:[^"\\\\]|\\\\.)*"?)`, 'g');
-    this.#comparison = new RegExp(`\\b((?:${any})\\s+-\\w+\\s+)(?:"([^"]*)"|'([^']*)'|([^\\s"')]+))`, 'gi');
+    this.#comparison = new RegExp(`\\b(?:${any})\\s+-\\w+\\s+(?:${LITERAL})`, 'gis');
   }
 
   /** A body: values at masked places, and known values wherever they are. `base` is the place of the body itself. */
@@ -36,7 +50,10 @@ export class MaskedTexts {
         if (/^(?:true|false|null)$/.test(token)) return token;
         const value = stringOf(token);
         if (this.isMasked(path)) return JSON.stringify(this.pseudonyms.of(value ?? token));
-        return value === null ? token : this.pseudonyms.text(token);
+        if (value === null) return token;
+        // A text may quote a filter, as a bulk update and an error response do.
+        const shown = / -\w/.test(value) ? this.text(value) : value;
+        return this.pseudonyms.text(shown === value ? token : JSON.stringify(shown));
       },
       base,
     );
@@ -44,16 +61,23 @@ export class MaskedTexts {
 
   /** Any other text: members and comparisons that name a masked field, and known values wherever they are. */
   text(text: string): string {
+    return this.pseudonyms.text(this.#named(text));
+  }
+
+  /** The members and comparisons that name a masked field. */
+  #named(text: string): string {
     const { pseudonyms } = this;
-    const named = text
+    return text
       .replace(this.#member, (_match, name: string, token: string) => {
         return `${name}${JSON.stringify(pseudonyms.of(stringOf(token) ?? token))}`;
       })
-      .replace(this.#comparison, (_match, start: string, one?: string, other?: string, bare?: string) => {
-        const quote = one !== undefined ? '"' : other !== undefined ? "'" : '';
-        return `${start}${quote}${pseudonyms.of(one ?? other ?? bare ?? '')}${quote}`;
+      .replace(this.#comparison, (match, ...captured) => {
+        const literals = captured.at(-1) as Readonly<Record<string, string | undefined>>;
+        const literal = Object.values(literals).find((one) => one !== undefined) ?? '';
+        if (literal === '' || PSEUDONYM.test(literal)) return match;
+        const at = match.lastIndexOf(literal);
+        return `${match.slice(0, at)}${pseudonyms.of(unescaped(literal))}${match.slice(at + literal.length)}`;
       });
-    return pseudonyms.text(named);
   }
 
   /** A URL: the values of its query, which may be filters. */
@@ -106,15 +130,25 @@ export class MaskedTexts {
 
   /** A sentence that may quote values of records: what is quoted and no word of the interface is masked. */
   #quoted(text: string): string {
-    const masked = text.replace(QUOTED, (match, one?: string, other?: string) => {
-      const value = one === undefined ? (other ?? '') : (stringOf(match) ?? '');
-      if (FIELDS.has(value) || WORDS.has(value) || PLAIN.test(value) || !/\p{L}|\d{4}/u.test(value)) return match;
-      if (/\s-\w+\s/.test(value)) return match;
-      const quote = one === undefined ? "'" : '"';
-      return `${quote}${this.pseudonyms.of(value)}${quote}`;
-    });
-    return this.text(masked);
+    const masked = this.#named(text).replace(
+      QUOTED,
+      (match, one?: string, other?: string, open?: string, cut?: string) => {
+        const value = one === undefined ? unescaped(other ?? cut ?? '') : (stringOf(match) ?? '');
+        if (PSEUDONYM.test(value)) return match;
+        if (FIELDS.has(value) || WORDS.has(value) || PLAIN.test(value) || !/\p{L}|\d{4}/u.test(value)) return match;
+        if (/\s-\w+\s/.test(value)) return match;
+        if (open !== undefined) return `${open}${this.pseudonyms.of(value)}`;
+        const quote = one === undefined ? "'" : '"';
+        return `${quote}${this.pseudonyms.of(value)}${quote}`;
+      },
+    );
+    return this.pseudonyms.text(masked);
   }
+}
+
+/** The value of a literal: a quote and a backslash in it are escaped by a backslash, or a quote by another one. */
+function unescaped(literal: string): string {
+  return literal.replace(/\\(.)|''|""/gs, (match, escaped?: string) => escaped ?? match.charAt(0));
 }
 
 function decoded(text: string): string {

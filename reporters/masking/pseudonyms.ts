@@ -73,9 +73,13 @@ function isTelling(value: string): boolean {
   return value.length >= SHORTEST && !/^\d{1,5}$/.test(value);
 }
 
+/** A value as it is, with the quotes and backslashes escaped as in a filter or in JSON, and in a URL. */
 function formsOf(value: string): string[] {
-  const url = encodeURIComponent(value).toLowerCase();
-  return [value, JSON.stringify(value).slice(1, -1), url, url.replaceAll('%20', '+')];
+  const plain = [value, value.replace(/["'\\]/g, '\\$&')];
+  return plain.flatMap((form) => {
+    const url = encodeURIComponent(form).toLowerCase();
+    return [form, JSON.stringify(form).slice(1, -1), url, url.replaceAll('%20', '+')];
+  });
 }
 
 /** Whether a form is at a position, and not a part of a longer word. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadValidators, problemsOf, sameJson, valueAt } from '../../engine/session/validation.js';
+import { describeProblem, loadValidators, problemsOf, sameJson, valueAt } from '../../engine/session/validation.js';
 import type { WireForm } from '../../engine/target/options.js';
 import { starred } from '../../schemas/json-pointer.js';
 
@@ -254,5 +254,16 @@ describe('two JSON values', () => {
     expect(sameJson({ a: 1, b: [1, 2] }, { b: [1, 2], a: 1 })).toBe(true);
     expect(sameJson([1, 2], [2, 1])).toBe(false);
     expect(sameJson({ a: null }, {})).toBe(false);
+  });
+});
+
+describe('the description of a problem', () => {
+  const problem = { kind: 'type', pointer: '/notes', pattern: '/notes', expected: 'a string' } as const;
+
+  it('shows a short value as it is, and marks a long one as cut, at no half of a character', () => {
+    expect(describeProblem({ ...problem, actual: ['x'] })).toBe('/notes is ["x"], not a string');
+    expect(describeProblem({ ...problem, actual: [`${'x'.repeat(77)}😀y`] })).toBe(
+      `/notes is ["${'x'.repeat(77)}… (84 characters), not a string`,
+    );
   });
 });

@@ -197,6 +197,37 @@ describe('a masked report', () => {
     expect(finding.message).toBe(`'${first}' is first`);
   });
 
+  it.each([
+    ["displayName -eq 'Siobhán O\\'Brien' omitted 1 record", /^displayName -eq 'masked-\d+' omitted 1 record$/],
+    ["displayName -eq 'Siobhán O''Brien' omitted 1 record", /^displayName -eq 'masked-\d+' omitted 1 record$/],
+    ['displayName -eq "Siobhán \\"O\' Brien" was rejected', /^displayName -eq "masked-\d+" was rejected$/],
+    [
+      "notes -contains 'Siobhán O\\'Brien… (181 characters) omitted",
+      /^notes -contains 'masked-\d+… \(181 characters\) omitted$/,
+    ],
+    ["displayName -eq 'Siobhán O", /^displayName -eq 'masked-\d+$/],
+    [
+      '/notes is ["Siobhán O\'Brien and … (181 characters), not a string',
+      /^\/notes is \["masked-\d+… \(181 characters\), not a string$/,
+    ],
+    ["'Siobhán O\\'Brien' is first", /^'masked-\d+' is first$/],
+  ])('holds no part of a value that is escaped or cut: %s', (message, expected) => {
+    const { finding } = masked({ at: '/items', expected: 'a', actual: 'b', message }, exchangeOf('{}'));
+    expect(finding.message).toMatch(expected);
+  });
+
+  it('gives an escaped value in a URL or a body the pseudonym of the value', () => {
+    const name = "Siobhán O'Brien";
+    const filter = "displayName -eq 'Siobhán O\\'Brien'";
+    const body = JSON.stringify({ items: [{ displayName: name }], error: `bad filter: ${filter}` });
+    const { exchange } = masked({}, exchangeOf(body, `http://h${USERS}?filter=${encodeURIComponent(filter)}`));
+    expect(JSON.parse(exchange.response?.body ?? '')).toEqual({
+      items: [{ displayName: 'masked-1' }],
+      error: "bad filter: displayName -eq 'masked-1'",
+    });
+    expect(decodeURIComponent(exchange.request.url)).toBe(`http://h${USERS}?filter=displayName -eq 'masked-1'`);
+  });
+
   it('keeps what a finding says of fields that are not personal', () => {
     const own = {
       at: '/items/0/licenseCount',
