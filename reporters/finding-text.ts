@@ -20,6 +20,11 @@ function requestLine({ request, response, error }: Exchange): string {
   return `${request.method} ${terminalText(request.url, VALUE_LIMIT)} → ${terminalText(result, VALUE_LIMIT)}`;
 }
 
+/** The message of a finding with a full stop, where more sentences follow it. */
+export function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
 /** What a check requires: the clause, its level, its section of the document, and its title. */
 export function requirement(check: Check): Fact {
   return {

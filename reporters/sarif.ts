@@ -3,6 +3,7 @@ import type { Log, ReportingDescriptor, Result, Run } from 'sarif';
 import { operations } from '../contract/operations/index.js';
 import type { Check, Exchange, Finding, RunReport } from '../schemas/generated/touchstone.js';
 import { placeName, starred } from '../schemas/json-pointer.js';
+import { sentence } from './finding-text.js';
 import { rulePages } from './generated/rule-pages.js';
 import { acceptedWhy } from './outcomes.js';
 import { terminalText } from './terminal-text.js';
@@ -92,7 +93,7 @@ function resultOf(
     ruleIndex,
     kind: 'fail',
     level: check.level === 'must' || report.selection.strict ? 'error' : 'warning',
-    message: message(`${check.id}: ${text(finding.message)} ${facts}`),
+    message: message(`${check.id}: ${sentence(text(finding.message))} ${facts}`),
     locations: locations(check, report),
     partialFingerprints: fingerprints(check, finding),
     ...(accepted && {

@@ -1,5 +1,6 @@
 import type { RunReport } from '../../schemas/generated/touchstone.js';
 import { placeName } from '../../schemas/json-pointer.js';
+import { sentence } from '../finding-text.js';
 import { groupBy } from '../group-by.js';
 import { counted, thousands } from '../numbers.js';
 import { powerShare } from '../power-text.js';
@@ -39,7 +40,7 @@ function failureLine({ check, was, findings, worse }: NewFailure): string {
   const what =
     first === undefined
       ? ''
-      : `: ${text(first.message)} Expected ${text(first.expected)}, actual ${text(first.actual)} at ${text(placeName(first.at))}`;
+      : `: ${sentence(text(first.message))} Expected ${text(first.expected)}, actual ${text(first.actual)} at ${text(placeName(first.at))}`;
   const more = findings.length > 1 ? ` (and ${thousands(findings.length - 1)} more)` : '';
   const before = was === 'fail' ? 'failed differently' : was === 'excluded' ? 'was not selected' : `was ${was}`;
   const note = worse ? '' : check.level === 'must' ? ', accepted' : `, level ${check.level}`;

@@ -31,6 +31,15 @@ describe('a comparison', () => {
     expect(compare(checks(failedCheck()), checks(failedCheck())).worse).toEqual([]);
   });
 
+  test('separates what a new finding says from what was expected', () => {
+    const findings = [sampleFinding({ message: 'a documented request returned 500 (and 2 more like it)' })];
+    const after = checks(failedCheck({ findings }));
+
+    expect(renderComparison(compare(checks(sampleCheck()), after), sampleRun(after))).toContain(
+      ': a documented request returned 500 (and 2 more like it). Expected 6 (523 items, 100 a page), actual 5 at ',
+    );
+  });
+
   test('is worse for a check that fails now and was inconclusive before', () => {
     const before = checks(sampleCheck({ outcome: 'inconclusive', reason: 'no data' }));
     const { worse, checks: changes } = compare(before, checks(failedCheck()));

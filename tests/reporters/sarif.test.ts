@@ -31,6 +31,14 @@ describe('the SARIF report', () => {
     expect(results[0]?.message.text).toContain('Expected: 6 (523 items, 100 a page). Actual: 5.');
   });
 
+  test('separates what a finding says from what was expected', () => {
+    const findings = [sampleFinding({ message: 'a documented request returned 500 (and 3 more like it)' })];
+
+    expect(run({ checks: [failedCheck({ findings })] }).results[0]?.message.text).toContain(
+      'a documented request returned 500 (and 3 more like it). Expected: 6',
+    );
+  });
+
   test('reports warnings as warnings, and as errors in a strict run', () => {
     const checks = [failedCheck({ level: 'should' })];
 
