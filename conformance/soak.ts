@@ -59,13 +59,22 @@ export async function soak(target: TargetOptions, options: SoakOptions, embedded
     clearTimeout(timer);
   }
   const durationMs = performance.now() - start;
-  const { checks, requests } = record;
+  const { checks, requests, operations, errors } = record;
   const interrupted = stop?.aborted === true;
   const load = { rps, reached: Math.round((requests / durationMs) * 10_000) / 10, requests, repeated };
   return {
     format: 'touchstone.soak-report/1',
     touchstone: VERSION,
-    ...soakVerdict({ verdicts, rounds, interrupted, load, checks, strict: options.strict === true }),
+    ...soakVerdict({
+      verdicts,
+      rounds,
+      interrupted,
+      load,
+      checks,
+      operations,
+      errors,
+      strict: options.strict === true,
+    }),
     interrupted,
     baseUrl,
     seed,
@@ -74,9 +83,9 @@ export async function soak(target: TargetOptions, options: SoakOptions, embedded
     load,
     rounds,
     windows: record.windows(durationMs),
-    operations: record.operations,
+    operations,
     checks,
-    errors: record.errors,
+    errors,
   };
 }
 

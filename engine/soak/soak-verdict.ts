@@ -7,7 +7,8 @@ const ENOUGH = 0.9;
 type Verdict = Pick<SoakReport, 'verdict' | 'verdictReason'>;
 
 /** What decides the verdict of a soak. */
-export interface SoakOutcome extends Pick<SoakReport, 'interrupted' | 'load' | 'rounds' | 'checks'> {
+export interface SoakOutcome
+  extends Pick<SoakReport, 'interrupted' | 'load' | 'rounds' | 'checks' | 'operations' | 'errors'> {
   /** The verdicts of the rounds; of one that was cut short, only if it found that the target does not conform. */
   readonly verdicts: readonly Pick<RunReport, 'verdict' | 'verdictReason'>[];
   readonly strict: boolean;
@@ -18,7 +19,7 @@ export interface SoakOutcome extends Pick<SoakReport, 'interrupted' | 'load' | '
  * under the requested load, for one that does.
  */
 export function soakVerdict(outcome: SoakOutcome): Verdict {
-  const { verdicts, rounds, interrupted, load, checks, strict } = outcome;
+  const { verdicts, rounds, interrupted, load, checks, operations, errors, strict } = outcome;
   const inconclusive = (verdictReason: string): Verdict => ({ verdict: 'inconclusive', verdictReason });
   if (verdicts.some(({ verdict }) => verdict === 'does-not-conform')) {
     const failed = checks.filter((check) => check.failed > 0 && (check.level === 'must' || strict));
@@ -32,6 +33,10 @@ export function soakVerdict(outcome: SoakOutcome): Verdict {
   if (interrupted) return inconclusive('the soak was interrupted');
   const open = verdicts.find(({ verdict }) => verdict !== 'conforms');
   if (open !== undefined) return inconclusive(`a round was ${open.verdict}: ${open.verdictReason}`);
+  if (rounds.complete === 0 && errors.length > 0 && operations.every(({ latency }) => latency === undefined)) {
+    const kinds = errors.map(({ kind, count }) => `${kind}: ${count}`).join(', ');
+    return inconclusive(`no request got a response (${kinds}); run \`touchstone doctor\` with the same target`);
+  }
   if (rounds.complete === 0) {
     return inconclusive(
       'not one round of the checks was complete; use a longer --for, a higher --rps or --budget quick',

@@ -9,6 +9,8 @@ const outcome = {
   interrupted: false,
   load: LOAD,
   checks: [],
+  operations: [],
+  errors: [],
   strict: false,
 };
 const FAILED = { level: 'must' as const, inconclusive: 0, message: 'wrong', windows: [0] };
@@ -41,6 +43,19 @@ test.each([
     'gone',
   ],
   ['no round was complete', { verdicts: [], rounds: { complete: 0, cut: 1 } }, 'not one round'],
+  [
+    'no request got a response',
+    {
+      verdicts: [],
+      rounds: { complete: 0, cut: 1 },
+      operations: [{ id: 'getUsers', errors: [] }],
+      errors: [
+        { kind: 'refused', count: 19 },
+        { kind: 'timeout', count: 1 },
+      ],
+    },
+    'no request got a response (refused: 19, timeout: 1); run `touchstone doctor`',
+  ],
   ['the rate was not reached', { load: { ...LOAD, reached: 44.9 } }, '44.9 requests per second'],
 ])('a soak is inconclusive if %s', (_why, change, reason) => {
   const { verdict, verdictReason } = soakVerdict({ ...outcome, ...change });
