@@ -6,6 +6,9 @@ import type { CheckTrend, Flips, TimeTrend, Trends } from './trends.js';
 const SHOWN = 20;
 const SIGNS = { conforms: '.', 'does-not-conform': 'F', incomplete: 'i', inconclusive: '?' } as const;
 
+/** What the signs stand for. */
+const LEGEND = '. conforms, F does not conform, i incomplete, ? inconclusive';
+
 const day = (at: string | null): string => at?.slice(0, 16).replace('T', ' ') ?? '';
 const percent = (share: number): string => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)}%`;
 
@@ -14,18 +17,29 @@ export function flipsText({ flips, pairs, low, high }: Flips): string {
   return flips === 0 ? '' : `${flips} of ${pairs}, ${percent(low)} to ${percent(high)}`;
 }
 
+/** `2 conform, 1 does not conform`: how many runs had each verdict. */
+export function verdictsText({ verdicts }: Trends): string {
+  const words: Readonly<Record<keyof typeof verdicts, readonly [string, string]>> = {
+    conforms: ['conforms', 'conform'],
+    'does-not-conform': ['does not conform', 'do not conform'],
+    incomplete: ['incomplete', 'incomplete'],
+    inconclusive: ['inconclusive', 'inconclusive'],
+  };
+  return Object.entries(verdicts)
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => counted(count, ...words[name as keyof typeof verdicts]))
+    .join(', ');
+}
+
 /** How many checks always passed; that none was decided is no success. */
 export function decidedText({ checks, steady }: Trends): string {
   if (checks.length === 0 && steady === 0) return 'no check was decided';
-  return `${counted(steady, 'check')} passed whenever they were decided`;
+  return `${counted(steady, 'check')} passed whenever ${steady === 1 ? 'it was' : 'they were'} decided`;
 }
 
 /** The trends of a target for a terminal, as text that ends in a newline. */
 export function renderHistory(trends: Trends): string {
-  const { verdicts, checks, steady, times, recent } = trends;
-  const counts = Object.entries(verdicts).flatMap(([name, count]) =>
-    count === 0 ? [] : [`${count} ${name.replaceAll('-', ' ')}`],
-  );
+  const { checks, steady, times, recent } = trends;
   const rows = checks
     .slice(0, SHOWN)
     .map((one) => [
@@ -48,8 +62,8 @@ export function renderHistory(trends: Trends): string {
       changeText(change),
     ]);
   return `${[
-    `${terminalText(trends.target)}: ${counted(trends.runs, 'run')} from ${day(trends.firstAt)} to ${day(trends.lastAt)} (${counts.join(', ')})`,
-    `last ${recent.length}: ${recent.map((verdict) => SIGNS[verdict]).join('')}`,
+    `${terminalText(trends.target)}: ${counted(trends.runs, 'run')} from ${day(trends.firstAt)} to ${day(trends.lastAt)} UTC (${verdictsText(trends)})`,
+    `last ${recent.length}: ${recent.map((verdict) => SIGNS[verdict]).join('')} (${LEGEND})`,
     '',
     ...(rows.length > 0 ? [...textTable(heading, rows), ...more] : steady > 0 ? ['no check has failed'] : []),
     decidedText(trends),

@@ -1,7 +1,7 @@
 import { type Markup, markup, page } from '../markup.js';
 import { counted } from '../numbers.js';
 import { terminalText } from '../terminal-text.js';
-import { changeText, decidedText, flipsText } from './console.js';
+import { changeText, decidedText, flipsText, verdictsText } from './console.js';
 import type { TimeTrend, Trends } from './trends.js';
 
 const WIDTH = 240;
@@ -19,8 +19,7 @@ function plot({ operation, medians }: TimeTrend): Markup {
 }
 
 function sectionOf(trends: Trends): Markup {
-  const { target, runs, firstAt, lastAt, verdicts, checks, times } = trends;
-  const counts = Object.entries(verdicts).map(([name, count]) => `${count} ${name.replaceAll('-', ' ')}`);
+  const { target, runs, firstAt, lastAt, checks, times } = trends;
   const rows = checks.map(
     (check) => markup`<tr><th scope="row">${check.id}</th><td class="${check.last}">${check.last}</td>
 <td class="n">${check.failed} of ${check.decided}</td><td>${flipsText(check.flaky)}</td><td>${flipsText(check.drift)}</td>
@@ -32,7 +31,7 @@ function sectionOf(trends: Trends): Markup {
 <td class="n">${one.last.p95Ms.toFixed(1)}</td><td>${changeText(one.change)}</td><td>${plot(one)}</td></tr>`,
   );
   return markup`<section><h2>${terminalText(target)}</h2>
-<p>${counted(runs, 'run')} from ${firstAt} to ${lastAt}: ${counts.join(', ')}. Of the checks: ${decidedText(trends)}.</p>
+<p>${counted(runs, 'run')} from ${firstAt} to ${lastAt}: ${verdictsText(trends)}. Of the checks: ${decidedText(trends)}.</p>
 <div class="wide" tabindex="0" role="region" aria-label="Checks that failed"><table><caption>Checks that failed</caption>
 <thead><tr><th scope="col">Check</th><th scope="col">Now</th><th scope="col">Failed</th><th scope="col">Flips, same data (95 %)</th>
 <th scope="col">Flips, other data (95 %)</th><th scope="col">First failed</th><th scope="col">Last failed</th></tr></thead><tbody>${rows}</tbody></table></div>

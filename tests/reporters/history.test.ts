@@ -111,6 +111,17 @@ describe('the trends of a history', () => {
     expect(steady).toBe(2);
   });
 
+  it('name each verdict in the number of its runs, and say what the signs mean', () => {
+    const one = trends(run(1, 'pp'), run(2, 'pp'), run(3, 'fp'));
+
+    expect(renderHistory(one)).toContain(
+      '3 runs from 2026-01-01 00:00 to 2026-01-03 00:00 UTC (2 conform, 1 does not conform)\n' +
+        'last 3: ..F (. conforms, F does not conform, i incomplete, ? inconclusive)\n',
+    );
+    expect(renderHistory(one)).toContain('1 check passed whenever it was decided\n');
+    expect(renderHistoryHtml([one])).toContain(': 2 conform, 1 does not conform. Of the checks: 1 check passed');
+  });
+
   it('are none without runs', () => {
     expect(trendsOf([LIST])).toBeNull();
   });
