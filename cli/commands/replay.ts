@@ -49,13 +49,6 @@ sent to a base URL that you confirm: with --base-url, in the config file, or at 
 Without a run report, give them as options:
   touchstone replay getUsers/filter.grammar --seed 7 --base-url URL`;
 
-function unknownCheck(where: string, id: string, known: readonly string[]): UsageError {
-  return new UsageError(
-    `${where} no check ${JSON.stringify(id)}`,
-    suggest(id, known) || 'See `touchstone list rules`.',
-  );
-}
-
 /** The settings of a replay from a run report: the operations of the checks, with the seed and the budget of the run. */
 async function settingsOfRun(
   io: Io,
@@ -65,10 +58,10 @@ async function settingsOfRun(
   const known = ids.map((id) => report.checks.find((check) => check.id === id));
   const missing = ids.find((_id, index) => known[index] === undefined);
   if (missing !== undefined) {
-    throw unknownCheck(
-      `${file} has`,
-      missing,
-      report.checks.map(({ id }) => id),
+    const ids = report.checks.map(({ id }) => id);
+    throw new UsageError(
+      `${file} has no check ${JSON.stringify(missing)}`,
+      suggest(missing, ids) || 'See `touchstone list rules`.',
     );
   }
   const loaded = await loadConfig(io.cwd, flags);
@@ -103,7 +96,12 @@ async function settingsOfRun(
 async function settingsOfSeed(io: Io, id: string, flags: Flags): Promise<Settings> {
   const { operations } = await io.services.listRules();
   const ids = operations.flatMap((operation) => operation.rules.map((rule) => `${operation.id}/${rule}`));
-  if (!ids.includes(id)) throw unknownCheck('there is', id, ids);
+  if (!ids.includes(id)) {
+    throw new UsageError(
+      `there is no file and no check ${JSON.stringify(id)}`,
+      suggest(id, ids) || 'Give the run report that --report json=FILE wrote, or a check: see `touchstone list rules`.',
+    );
+  }
   if (flags.seed === undefined) {
     throw new UsageError('replay needs a run report or a seed', 'Give RUN.json before the check, or --seed NUMBER.');
   }

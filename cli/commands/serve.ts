@@ -27,17 +27,17 @@ function greeting({ url, reference, differences }: Running, flags: ServeFlags, a
   const ownToken = flags.token !== undefined;
   const users = new URL(operation('getUsers').binding.path, `${url.replace(/\/$/, '')}/`);
   // A few ids of a list are enough to try the server.
-  const fixtures = Object.entries(reference.fixtures).map(([name, ids]) => [
-    name,
-    ids.split(',').slice(0, 3).join(','),
-  ]);
+  const fixtures = Object.entries(reference.fixtures)
+    .filter(([, ids]) => ids !== '')
+    .map(([name, ids]) => [name, ids.split(',').slice(0, 3).join(',')]);
   const { insightRuleId, subscriptionId } = reference.fixtures;
+  const samples = insightRuleId === '' ? [] : [`insightRuleId=${insightRuleId}`, `subscriptionId=${subscriptionId}`];
   const token = ownToken ? '$TOUCHSTONE_TOKEN' : reference.token;
   const check = [
     ...['touchstone', 'check', '--base-url', url],
     ...(isBearer && !ownToken ? ['--token', token] : []),
     ...access.check(url).map(quoted),
-    ...['--fixture', `insightRuleId=${insightRuleId}`, '--fixture', `subscriptionId=${subscriptionId}`],
+    ...samples.flatMap((sample) => ['--fixture', sample]),
   ];
   const curl = access.curl?.replace('$TOUCHSTONE_TOKEN', token);
   const rows = [
@@ -80,6 +80,14 @@ async function createReference(
   });
 }
 
+/** Throws a UsageError for an option that has no effect with the credential of the server. */
+function assertEffective({ auth = SERVE.auth.default, token, tokenLifetime }: ServeFlags): void {
+  if (token !== undefined && auth !== 'bearer')
+    throw new UsageError(`--token has no effect with --auth ${auth}`, 'Omit one of them.');
+  if (tokenLifetime !== undefined && auth !== 'oauth2')
+    throw new UsageError(`--token-lifetime has no effect with --auth ${auth}`, 'Add --auth oauth2, or omit it.');
+}
+
 function hostOf({ host = SERVE.host.default }: ServeFlags): string {
   return host;
 }
@@ -102,6 +110,7 @@ async function listen(reference: Reference, flags: ServeFlags): Promise<string> 
 export function serveCommand(io: Io, done: (code: number) => void): Command {
   const command = new Command('serve').description('Run the embedded reference implementation as a server');
   return addOwnOptions(command, SERVE).action(async (flags: ServeFlags) => {
+    assertEffective(flags);
     const access = await accessOf({ ...flags, host: hostOf(flags) }, io.services);
     try {
       await serve(flags, io, access);

@@ -51,6 +51,13 @@ export function watchCommand(io: Io, done: (code: number) => void): Command {
       if (everyMs < SHORTEST_MS) {
         throw new UsageError(`--every ${everyMs}ms is too short`, 'Give an interval of at least 1s.');
       }
+      if (keep !== undefined && keepIn === undefined)
+        throw new UsageError(`--keep ${keep} keeps nothing without --keep-in`, 'Add --keep-in FOLDER.');
+      if (metricsHost !== undefined && metricsPort === undefined)
+        throw new UsageError(
+          `--metrics-host ${metricsHost} serves nothing without --metrics-port`,
+          'Add --metrics-port NUMBER.',
+        );
       const settings = settingsOf(flags, await loadConfig(io.cwd, flags), io);
       await proveWritable(settings.reports);
       const metrics = await metricsOf(

@@ -108,7 +108,11 @@ describe('touchstone replay', () => {
 
   test.each([
     [['getUsers/paging.total-pages'], 'replay needs a run report or a seed'],
-    [['getUsers/paging.total-page', '--seed', '7'], 'there is no check "getUsers/paging.total-page"'],
+    [['getUsers/paging.total-page', '--seed', '7'], 'there is no file and no check "getUsers/paging.total-page"'],
+    [
+      ['missing.json', '--base-url', 'http://127.0.0.1:1'],
+      'there is no file and no check "missing.json"\n  Give the run report',
+    ],
   ])('exits 2 for %j', async (argv, message) => {
     const outcome = await touchstone(['replay', ...argv], { listRules: async () => listRules() });
 

@@ -26,6 +26,8 @@ export interface World {
   readonly confirm?: Io['confirm'];
   /** Gets each text that the command prints on standard output. */
   readonly onOutput?: (text: string) => void;
+  /** Replaces the sample ids of the server. */
+  readonly fixtures?: Partial<Reference['fixtures']>;
   /** Replaces `listen` of the server. */
   readonly listen?: Reference['listen'];
 }
@@ -108,7 +110,7 @@ export function command(world: World = {}) {
       seen.references.push(options);
       return {
         token: options.token ?? 'reference-token',
-        fixtures: FIXTURES,
+        fixtures: { ...FIXTURES, ...world.fixtures },
         async listen(where) {
           seen.listened.push(where);
           return world.listen ? world.listen(where) : { url: 'http://127.0.0.1:4999' };

@@ -1,11 +1,15 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { command, touchstone } from './run-command.js';
+import { command, touchstone, type World } from './run-command.js';
 
 /** Serves until the server prints its address, then stops it. */
 async function serve(...argv: string[]) {
-  const world = command();
+  return serveIn({}, ...argv);
+}
+
+async function serveIn(given: World, ...argv: string[]) {
+  const world = command(given);
   const running = world.run('serve', ...argv);
   while (world.listening() === 0) await new Promise((resolve) => setImmediate(resolve));
   const closedBefore = world.seen.closed;
@@ -47,6 +51,25 @@ describe('touchstone serve', () => {
         taskDurationMs: 1000,
       },
     ]);
+  });
+
+  test('prints no sample of what the data do not contain', async () => {
+    const fixtures = { applicationId: '', userId: '', insightRuleId: '', subscriptionId: '', removableUserIds: '' };
+    const { stdout } = await serveIn({ fixtures }, '--users', '0');
+
+    expect(stdout).toContain('check     touchstone check --base-url http://127.0.0.1:4999 --token reference-token\n');
+    expect(stdout).toContain('fixtures  agreementId=g-1\n');
+    expect(stdout).not.toMatch(/=$/m);
+  });
+
+  test.each([
+    [['--token', 'x', '--auth', 'basic'], '--token has no effect with --auth basic\n  Omit one of them.'],
+    [['--token-lifetime', '5s'], '--token-lifetime has no effect with --auth bearer\n  Add --auth oauth2, or omit it.'],
+  ])('exits with 2 for %j, which it would ignore', async (argv, message) => {
+    const { code, stderr, listened } = await touchstone(['serve', ...argv]);
+
+    expect([code, listened]).toEqual([2, []]);
+    expect(stderr).toContain(message);
   });
 
   test('does not print a given token', async () => {

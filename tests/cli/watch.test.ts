@@ -120,6 +120,11 @@ describe('touchstone watch', () => {
     [['--otlp'], /--otlp needs an endpoint/],
     [['--otlp', 'collector:4318'], /not an HTTP URL/],
     [['--metrics-port', '70000'], /from 0 to 65535/],
+    [['--keep', '5'], /--keep 5 keeps nothing without --keep-in\n {2}Add --keep-in FOLDER/],
+    [
+      ['--metrics-host', '::1'],
+      /--metrics-host ::1 serves nothing without --metrics-port\n {2}Add --metrics-port NUMBER/,
+    ],
   ])('exits with 2 for %j', async (argv, message) => {
     const { code, stderr, checks } = await touchstone([...WATCH, ...argv]);
 

@@ -1,4 +1,5 @@
 import type { Operation } from '../../../contract/types.js';
+import { plural } from '../../../numbers/plural.js';
 import { DEFAULTS } from '../../../options/declared.js';
 import { allowanceOf, mostRequests } from '../../target/budget.js';
 import type { CheckOptions } from '../../target/options.js';
@@ -50,8 +51,10 @@ function assertWork(shard: Shard, reads: number, writes: boolean): void {
   }
   if (shard === 'writes' || shard.total <= reads) return;
   throw new UsageError(
-    `--shard ${shardName(shard)}: there are more shards than the ${reads} operations that this selection reads`,
-    reads === 0 ? 'Use --shard writes alone.' : `Use at most ${reads} shards, because an operation is not divided.`,
+    `--shard ${shardName(shard)}: there are more shards than the ${plural(reads, 'operation')} that this selection reads`,
+    reads === 0
+      ? 'Use --shard writes alone.'
+      : `Use at most ${plural(reads, 'shard')}, because an operation is not divided.`,
   );
 }
 
