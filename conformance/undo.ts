@@ -1,7 +1,9 @@
 import { operations } from '../contract/operations/index.js';
 import { chosenBaseUrl } from '../engine/target/chosen-base-url.js';
+import { assertKnownUndo } from '../engine/target/known-options.js';
 import type { TargetOptions } from '../engine/target/options.js';
 import { hasCredentials, resolveTarget } from '../engine/target/target.js';
+import { UsageError } from '../engine/target/usage-error.js';
 import { assertTargetOfRun } from '../engine/writes/assert-target-of-run.js';
 import { Journal } from '../engine/writes/journal.js';
 import type { RunEntry } from '../engine/writes/journal-entry.js';
@@ -41,6 +43,13 @@ const LONGEST = { consistencyWindowMs: 60_000, taskTimeoutMs: 600_000 };
  * target rejects the credential.
  */
 export async function undo(file: string, options: UndoOptions = {}): Promise<Undone> {
+  assertKnownUndo(options);
+  if (typeof file !== 'string') {
+    throw new UsageError(
+      'the journal is not the path of a file',
+      "Give it first: undo('.touchstone/journal-RUN.jsonl', { baseUrl }).",
+    );
+  }
   const { journal, accepted } = await Journal.resume(file, (read) => acceptedOf(read, options));
   try {
     const { run, bulkScope, forced, options: found } = accepted;

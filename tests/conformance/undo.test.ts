@@ -151,12 +151,12 @@ describe('undo', () => {
       {},
       'belongs to a run with --bulk-scope "Only", but the scope given is "Listed"',
     ],
-  ])('refuses %s than the run had', async (_what, given: Record<string, unknown>, noted, message) => {
+  ])('refuses %s than the run had', async (_what, { path = '', ...given }: Record<string, unknown>, noted, message) => {
     const { target, entries, run, ids, change, before, reference } = await changed();
     change(ids);
     const file = fileOf(linesOf({ ...run, ...noted }, ...entries));
     const text = readFileSync(file, 'utf8');
-    const baseUrl = 'path' in given ? `${target.baseUrl}${given.path}` : target.baseUrl;
+    const baseUrl = `${target.baseUrl}${path}`;
 
     const error = await refusal(file, { ...target, baseUrl, ...given });
 

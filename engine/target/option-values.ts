@@ -1,0 +1,69 @@
+import type { Kind } from '../../options/option.js';
+
+/** What the value of an option has to be: in words, and as a test. */
+export interface Expected {
+  readonly words: string;
+  readonly accepts: (value: unknown) => boolean;
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+const isRecord = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const TEXT: Expected = { words: 'a string', accepts: isText };
+export const SWITCH: Expected = { words: 'true or false', accepts: (value) => typeof value === 'boolean' };
+export const OBJECT: Expected = { words: 'an object', accepts: isRecord };
+export const FUNCTION: Expected = { words: 'a function', accepts: (value) => typeof value === 'function' };
+export const SIGNAL: Expected = { words: 'an AbortSignal', accepts: (value) => value instanceof AbortSignal };
+export const TEXTS: Expected = {
+  words: 'an array of strings',
+  accepts: (value) => Array.isArray(value) && value.every(isText),
+};
+export const PAIRS: Expected = {
+  words: 'an object whose values are strings',
+  accepts: (value) => isRecord(value) && Object.values(value).every((one) => one === undefined || isText(one)),
+};
+export const MILLISECONDS: Expected = {
+  words: 'a number of milliseconds, such as 30000',
+  accepts: (value) => isNumber(value) && value >= 0,
+};
+
+/** A whole number in a range, or any number above 0. */
+export function numberIn(minimum: number, maximum: number, whole: boolean): Expected {
+  return whole
+    ? {
+        words: `a whole number from ${minimum} to ${maximum}`,
+        accepts: (value) => Number.isInteger(value) && (value as number) >= minimum && (value as number) <= maximum,
+      }
+    : { words: `a number from ${minimum} to ${maximum}`, accepts: (value) => isNumber(value) && value > 0 };
+}
+
+/** What an option of this kind holds in the library. */
+export function expectedOf(kind: Kind): Expected {
+  switch (kind.type) {
+    case 'switch':
+      return SWITCH;
+    case 'text':
+    case 'file':
+      return TEXT;
+    case 'choice':
+      return { words: `one of ${kind.of.join(', ')}`, accepts: (value) => kind.of.some((one) => one === value) };
+    case 'choices':
+      return {
+        words: `an array of ${kind.of.join(', ')}`,
+        accepts: (value) => Array.isArray(value) && value.every((one) => kind.of.includes(one)),
+      };
+    case 'number':
+      return numberIn(kind.minimum, kind.maximum, kind.whole);
+    case 'duration':
+      return MILLISECONDS;
+    // The range is checked where the share is used.
+    case 'percentage':
+      return { words: 'a number from 0 to 100', accepts: isNumber };
+    case 'texts':
+      return TEXTS;
+    case 'pairs':
+      return PAIRS;
+  }
+}
