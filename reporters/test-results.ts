@@ -24,7 +24,8 @@ function isBlocked({ cause, level }: Check, { incomplete, selection }: RunReport
  */
 export function verdictProblem(report: RunReport): string | null {
   const { words, mood, reason } = headline(report);
-  if (report.interrupted) return `interrupted: ${reason}`;
+  // The reason of an interrupted run is mostly that it was interrupted.
+  if (report.interrupted) return /\binterrupted\b/.test(reason) ? reason : `interrupted: ${reason}`;
   const shown = mood === 'bad' && report.checks.some((check) => counts(check, report));
   return mood === 'good' || (shown && report.incomplete === undefined) ? null : `${words}: ${reason}`;
 }

@@ -148,10 +148,9 @@ function printNothing(file: string, { verdict, verdictReason, interrupted }: Run
     io.stdout.write(`no check of ${terminalText(file)} failed, so there is nothing to replay\n`);
     return PASSED;
   }
-  const state = interrupted ? 'was interrupted' : `is ${verdict}`;
-  io.stdout.write(
-    `INCONCLUSIVE  no check of ${terminalText(file)} failed, but the run ${state}: ${terminalText(verdictReason, SHOWN)}\n`,
-  );
+  const state = interrupted ? 'the run was interrupted' : `the run is ${verdict}`;
+  const why = verdictReason.includes(state) ? verdictReason : `${state}: ${verdictReason}`;
+  io.stdout.write(`INCONCLUSIVE  no check of ${terminalText(file)} failed, but ${terminalText(why, SHOWN)}\n`);
   return INCONCLUSIVE;
 }
 

@@ -303,6 +303,18 @@ describe('touchstone replay of a run report alone', () => {
     expect(ended.stdout).toContain(why);
   });
 
+  test('says once that a run without a failure was interrupted', async () => {
+    const report = sampleRun({
+      verdict: 'inconclusive',
+      interrupted: true,
+      verdictReason: 'the run was interrupted',
+    });
+
+    const { stdout } = await touchstone(['replay', 'run.json'], { cwd: folder({ 'run.json': renderJson(report) }) });
+
+    expect(stdout).toBe('INCONCLUSIVE  no check of run.json failed, but the run was interrupted\n');
+  });
+
   test('escapes what the target says', async () => {
     const reason = 'it said \u001b[2J';
     const { stdout } = await replay(failing, [failedCheck({ outcome: 'inconclusive', reason, findings: [] })]);

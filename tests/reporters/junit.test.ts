@@ -120,6 +120,11 @@ describe('the JUnit report', () => {
       'inconclusive: the host did not respond',
     ],
     ['was interrupted', { interrupted: true, verdictReason: 'stopped' }, 'interrupted: stopped'],
+    [
+      'was interrupted, which is the reason',
+      { interrupted: true, verdictReason: 'the run was interrupted' },
+      'the run was interrupted',
+    ],
   ] as const)('is not green if the run %s', (_name, run, message) => {
     const { cases, root } = parse(sampleRun(run));
 
