@@ -4,13 +4,14 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Dispatcher } from 'undici';
 import { type Link, linkTo } from '../access/network.js';
+import { proxyFor } from '../access/proxy-for.js';
 import { Answer, isSuccess } from './answer.js';
 import { assertJudgeable, decode, readBody } from './body.js';
 import { causeOf, isGatewayError } from './cause.js';
 import type { ClientOptions } from './client-options.js';
 import { collectAfter } from './collect-garbage.js';
 import { deadline } from './deadline.js';
-import { type Failure, failureOf, INTERRUPTED } from './failure.js';
+import { type Failure, failureOf, INTERRUPTED, throughProxy } from './failure.js';
 import { KeptBodies } from './kept-bodies.js';
 import { keptHeaders } from './kept-headers.js';
 import { LargeResponses } from './large-responses.js';
@@ -272,11 +273,16 @@ export class Client {
       this.counts.failed += 1;
       const failure = signal?.aborted
         ? INTERRUPTED
-        : withoutCertificate(failureOf(this.#linkFor(outgoing).errorBehind(error), answering), outgoing);
+        : withoutCertificate(this.#failureOf(this.#linkFor(outgoing).errorBehind(error), answering), outgoing);
       return new Answer(request, null, failure, startedAt, performance.now() - start, attempt, number);
     } finally {
       limit.end();
     }
+  }
+
+  #failureOf(error: unknown, answering: boolean): Failure {
+    const { origin, network } = this.#options;
+    return throughProxy(failureOf(error, answering), proxyFor(new URL(origin), network?.proxies));
   }
 
   /** Waits for the rate limit, and for the end of a pause after a 429. */

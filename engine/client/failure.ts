@@ -50,6 +50,8 @@ interface Known extends Failure {
 /** The failure of every request after an interrupt. */
 export const INTERRUPTED: Failure = { kind: 'aborted', message: 'the run was interrupted', hint: 'Run it again.' };
 
+/** What to do about a proxy that does not serve. */
+const CHECK_PROXY = 'Check --proxy, HTTP_PROXY, HTTPS_PROXY and NO_PROXY, and the user name and password of the proxy.';
 const INSPECT = 'Inspect the raw response, e.g. with curl -v.';
 
 /** Errors of Node, its TLS, its HTTP parser and undici, by code or else by name; the first match counts. */
@@ -113,7 +115,7 @@ const KNOWN: readonly Known[] = [
     codes: /^(UND_ERR_ABORTED|UND_ERR_PRX_TLS|TOUCHSTONE_PROXY_\d+)$/,
     kind: 'refused',
     message: 'the proxy refused the connection',
-    hint: 'Check --proxy, HTTP_PROXY, HTTPS_PROXY and NO_PROXY, and the user name and password of the proxy.',
+    hint: CHECK_PROXY,
   },
   {
     codes: /^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/,
@@ -204,6 +206,16 @@ export function failureOf(error: unknown, answering: boolean): Failure {
   }
   const hint = 'Check the network between here and the target, and the scheme: the port may accept only https:.';
   return { kind: 'network', message: `the connection broke (${detail})`, hint };
+}
+
+/**
+ * A failure to connect through a proxy is one of the proxy: the target is connected to by the proxy. `proxy` is its URL, or
+ * `null` without one; what it contains in front of the host is a secret.
+ */
+export function throughProxy(failure: Failure, proxy: URL | null): Failure {
+  const { kind, hint, message } = failure;
+  if (proxy === null || (kind !== 'name' && kind !== 'refused') || hint === CHECK_PROXY) return failure;
+  return { ...failure, message: `the proxy ${proxy.host} cannot be reached: ${message}`, hint: CHECK_PROXY };
 }
 
 function innermost(error: CodedError): CodedError {

@@ -72,6 +72,21 @@ describe('a proxy', () => {
     expect(log).toEqual([]);
   });
 
+  it.each(['http', 'https'])('that cannot be reached is reported, and not the target: %s', async (scheme) => {
+    const gone = await proxy();
+    await gone.close();
+    const { host } = new URL(gone.url);
+    const url = `http://user:S3CRET@${host}`;
+
+    const { failure } = await get(clientOf(`${scheme}://127.0.0.1:1`, { proxies: { http: url, https: url } }));
+
+    expect(failure).toMatchObject({
+      kind: 'refused',
+      message: `the proxy ${host} cannot be reached: the connection was refused (ECONNREFUSED)`,
+      hint: expect.stringContaining('Check --proxy'),
+    });
+  });
+
   it('receives its user name and password, and a refusal names the proxy', async () => {
     const [target, { url }] = [await secure(), await proxy('pass')];
     const of = (credentials: string): Network => ({
