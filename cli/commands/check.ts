@@ -7,7 +7,7 @@ import { wantsColor } from '../color.js';
 import { compareWith } from '../compare-with.js';
 import { loadConfig } from '../config/load.js';
 import { addOptions, type Flags } from '../flags.js';
-import { appendHistory } from '../history/history-files.js';
+import { appendHistory, proveHistory } from '../history/history-files.js';
 import { INTERRUPTED, throughInterrupt } from '../interrupt.js';
 import { type Io, widthOf } from '../io.js';
 import { proveWritable, rendering, writeReports } from '../report-files.js';
@@ -46,6 +46,7 @@ export function checkCommand(io: Io, done: (code: number) => void): Command {
         ...(settings.history !== undefined && { dataDigests: true }),
       };
       await proveWritable(settings.reports);
+      await proveHistory(settings.history);
       const lines = flags.verbose === true ? 'all' : 'failures';
       const report = await runCheck({ ...settings, options }, io, flags.quiet === true, { lines });
       const compared =

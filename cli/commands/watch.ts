@@ -5,6 +5,7 @@ import { OPTION_KEYS, type OptionKey } from '../../options/declared.js';
 import { OTLP_ENDPOINT, WATCH } from '../../options/groups/watch.js';
 import { loadConfig } from '../config/load.js';
 import { addOptions, addOwnOptions, type Flags, type OwnFlags } from '../flags.js';
+import { proveHistory } from '../history/history-files.js';
 import type { Io } from '../io.js';
 import { proveWritable } from '../report-files.js';
 import { settingsOf } from '../settings.js';
@@ -60,6 +61,7 @@ export function watchCommand(io: Io, done: (code: number) => void): Command {
         );
       const settings = settingsOf(flags, await loadConfig(io.cwd, flags), io);
       await proveWritable(settings.reports);
+      await proveHistory(settings.history);
       const metrics = await metricsOf(
         {
           listen:

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { appendFile, open, readdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { access, appendFile, constants, open, readdir, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../../engine/target/usage-error.js';
 import { makeFolder } from '../../engine/writes/make-folder.js';
 import { HISTORY_FORMAT, type HistoryLine, linesOf } from '../../reporters/history/entry.js';
@@ -19,6 +19,30 @@ function fileOf({ target }: RunReport): string {
   if (target.embedded) return 'reference.jsonl';
   const readable = target.baseUrl.replace(/^https?:\/\/|\/+$/g, '').replace(/[^\w.-]+/g, '-');
   return `${readable.slice(0, 60)}-${hash(target.baseUrl).slice(0, 6)}.jsonl`;
+}
+
+/** Throws a UsageError for a history that cannot be written, so that the user learns of it before the run. */
+export async function proveHistory(folder: string | undefined): Promise<void> {
+  if (folder === undefined) return;
+  try {
+    const existing = await nearest(folder);
+    if (!(await stat(existing)).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });
+    await access(existing, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const hint = 'Give --history a folder that is writable, or that can be made.';
+    throw new UsageError(`the history cannot be written to ${folder}: ${systemProblem(error)}`, hint);
+  }
+}
+
+/** The folder itself if it exists, or else the nearest of its parents that does. */
+async function nearest(path: string): Promise<string> {
+  try {
+    await stat(path);
+    return path;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(path) === path) throw error;
+    return nearest(dirname(path));
+  }
 }
 
 /**

@@ -68,12 +68,28 @@ describe('touchstone check --history', () => {
     expect(readdirSync(join(cwd, 'past'))).toHaveLength(2);
   });
 
-  it('cannot be written after the run: the summary is printed, and the exit code is 2', async () => {
-    const files = { past: 'a file, not a folder', 'run.json': renderJson(certified(sampleRun())) };
-    const end = /the history could not be written to .*past/;
+  it.each(['past', 'past/deep/down'])('in a folder that cannot be made is refused before the run: %s', async (past) => {
+    const { code, stdout, stderr, checks } = await touchstone([...TARGET, '-q', '--history', past], {
+      cwd: folder({ past: 'a file, not a folder' }),
+    });
 
-    const checked = await touchstone([...TARGET, '-q', '--history', 'past'], { cwd: folder(files) });
-    const merged = await touchstone(['merge', 'run.json', '--history', 'past'], { cwd: folder(files) });
+    expect([code, stdout, checks]).toEqual([2, '', []]);
+    expect(stderr).toMatch(
+      /the history cannot be written to .*past.*: a part of the path is not a folder\n {2}Give --history/,
+    );
+  });
+
+  it('cannot be written after the run: the summary is printed, and the exit code is 2', async () => {
+    const files = { 'run.json': renderJson(certified(sampleRun())) };
+    const end = /the history could not be written to .*past/;
+    const cwd = folder(files);
+    const check = async () => {
+      writeFileSync(join(cwd, 'past'), 'a file, not a folder');
+      return certified(sampleRun());
+    };
+
+    const checked = await touchstone([...TARGET, '-q', '--history', 'past'], { cwd, check });
+    const merged = await touchstone(['merge', 'run.json', '--history', 'past'], { cwd });
 
     for (const { code, stdout, stderr } of [checked, merged]) {
       expect(code).toBe(2);
