@@ -7,11 +7,9 @@ import { parseJson } from './config/json.js';
 import { type FileKind, problemOf, summarized } from './config/problems.js';
 import type { Places } from './config/yaml.js';
 
-const BASELINE: FileKind = { schema: 'baseline.schema.json', name: 'the baseline' };
-const WANTED = {
-  megabytes: 10,
-  hint: 'Give a baseline in JSON or YAML; `touchstone baseline RUN.json` writes one from a run report.',
-};
+const HINT = 'Give a baseline in JSON or YAML; `touchstone baseline RUN.json` writes one from a run report.';
+const BASELINE: FileKind = { schema: 'baseline.schema.json', name: 'the baseline', root: HINT };
+const WANTED = { megabytes: 10, hint: HINT };
 
 /** The content of a baseline, and the position of each part. JSON is YAML too, but its own errors are more precise. */
 async function parse(file: string, text: string): Promise<{ content: unknown; placeOf: Places }> {

@@ -21,9 +21,14 @@ export function privacyOf(
 ): Privacy {
   const patterns = masks ?? config.masks ?? [];
   for (const pattern of patterns) {
-    if (/^\/./.test(pattern)) continue;
     const hint = "Write a JSON Pointer such as --mask '/items/*/country'.";
-    throw new UsageError(`--mask ${JSON.stringify(pattern)} does not begin with a slash`, hint);
+    if (!/^\/./.test(pattern)) {
+      throw new UsageError(`--mask ${JSON.stringify(pattern)} does not begin with a slash`, hint);
+    }
+    if (/~(?![01])/.test(pattern)) {
+      const escapes = 'In a JSON Pointer, ~0 stands for ~ and ~1 for a slash within a name.';
+      throw new UsageError(`--mask ${JSON.stringify(pattern)} contains a ~ that is no escape`, escapes);
+    }
   }
   const given = bodies.map((text) => {
     const [kind, mode] = nameAndValue('--bodies', text, 'sarif=full');

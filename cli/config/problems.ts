@@ -4,7 +4,6 @@ import { suggest } from '../../engine/target/suggest.js';
 import { typeHint } from './type-hint.js';
 
 const SHOWN = 5;
-const ROOT_EXAMPLE = '{ "baseUrl": "https://service.example" }.';
 
 /** The parts of a JSON Schema that messages need. */
 interface Schema {
@@ -78,9 +77,15 @@ function expected(error: ErrorObject, schema: Schema): string {
 export interface FileKind {
   readonly schema: string;
   readonly name: string;
+  /** What to do about a file whose content as a whole has a wrong type. */
+  readonly root: string;
 }
 
-export const CONFIG: FileKind = { schema: 'config.schema.json', name: 'the config' };
+export const CONFIG: FileKind = {
+  schema: 'config.schema.json',
+  name: 'the config',
+  root: 'Write keys with values, such as { "baseUrl": "https://service.example" }.',
+};
 
 /** A validator error as a message for the author of the file; it starts with the position in the file. */
 export function problemOf(error: ErrorObject, content: unknown, kind: FileKind): Problem {
@@ -107,7 +112,7 @@ export function problemOf(error: ErrorObject, content: unknown, kind: FileKind):
 function hintOf(error: ErrorObject, value: unknown, schema: Schema, kind: FileKind): string | undefined {
   if (error.keyword === 'enum' && typeof value === 'string') return suggest(value, schema.enum ?? []);
   if (error.keyword !== 'type') return undefined;
-  if (error.instancePath === '' && kind === CONFIG) return `Write keys with values, such as ${ROOT_EXAMPLE}`;
+  if (error.instancePath === '') return kind.root;
   return typeHint(error, value, schema.examples);
 }
 

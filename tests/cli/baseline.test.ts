@@ -86,6 +86,13 @@ describe('--baseline', () => {
     expect(checks).toEqual([]);
   });
 
+  test.each(['', '[]'])('that is %j is refused with what to do', async (text) => {
+    const { code, stderr } = await given(text);
+    expect(code).toBe(2);
+    expect(stderr).toContain('the baseline: expected an object, found ');
+    expect(stderr).toContain('\n  Give a baseline in JSON or YAML; `touchstone baseline RUN.json` writes one');
+  });
+
   test('uses the seed of its run unless --seed overrides it', async () => {
     const text = `seed: 7\n${yaml(ENTRY)}`;
     expect((await given(text)).checks[0]?.options).toMatchObject({ seed: 7, baseline: { seed: 7 } });

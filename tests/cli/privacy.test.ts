@@ -41,6 +41,7 @@ describe('what reports show of bodies', () => {
     [{ bodies: ['badge=none'] }, /"badge" is not a known kind of report with bodies/],
     [{ bodies: ['sarif=some'] }, /mode "some" is unknown/],
     [{ masks: ['items'] }, /does not begin with a slash/],
+    [{ masks: ['/items/*/a~b'] }, /"\/items\/\*\/a~b" contains a ~ that is no escape/],
   ])('is refused if it is not valid: %j', (flags, message) => {
     expect(() => privacyOf(flags)).toThrow(message);
   });
