@@ -30,8 +30,7 @@ export const accept: AskRule = {
     if (urlOf(plain) !== urlOf(other) && !isServed(await readOtherwise(context, other))) unserved.push(SEVERAL_TYPES);
     for (const types of unserved) {
       const usual = await context.ask(query, { valid: true, again: types });
-      if (!isServed(usual))
-        context.inconclusive(`a valid request returned ${usual.summary} (see answers.success-status)`);
+      assertServed(context, usual);
       // The spelling of the URL, or what was sent before, may be why.
       const answer = await read(urlOf(plain), types, true);
       if (isServed(answer)) continue;
@@ -59,13 +58,19 @@ export const conditional: AskRule = {
     if (isServed(answer)) return;
     if (isUnavailable(answer)) context.inconclusive(`a request with If-None-Match returned ${answer.summary}`);
     const usual = await world.session.follow(operation, url, { fresh: true });
-    if (!isServed(usual))
-      context.inconclusive(`a valid request returned ${usual.summary} (see answers.success-status)`);
+    assertServed(context, usual);
     const actual = answer.status === 200 ? '200 without JSON' : answer.summary;
     const message = `${shown(url, 200)} returned ${actual} with If-None-Match: ${UNKNOWN_TAG}, which is the entity tag of no response`;
     context.report(answer, { at: 'status', expected: '200 with JSON', actual, message });
   },
 };
+
+/** Inconclusive if the usual request returns no JSON either. */
+function assertServed(context: AskContext, usual: Answer): void {
+  if (isServed(usual)) return;
+  const rule = usual.status !== 200 ? 'answers.success-status' : isJson(usual) ? 'answers.json' : 'answers.media-type';
+  context.inconclusive(`a valid request returned ${usual.summary} (see ${rule})`);
+}
 
 /** A read as another client sends it: one request for the rules of all that is unusual about it. */
 export function readOtherwise({ operation, world }: AskContext, other: Spelled['other']): Promise<Answer> {
