@@ -26,6 +26,9 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
 /** The maximum number of records that are read because they refer to the same record. */
 const SHARING = 2;
 
+/** So many phone numbers or links agree by no chance, where each record could have its own. */
+const MANY = 10;
+
 /** So many references with a different name each are no chance. */
 const ALL_DIFFERENT = 5;
 
@@ -91,7 +94,7 @@ function strangeNames(shown: readonly Shown[]): StrangeName[] {
     const all = names.map((name) => referredBy(shown, id, name));
     for (const [index, own] of all.entries()) {
       const wrong = own.filter((one) => strangeIn(one) > 0);
-      const isUsual = strange(own) <= FEW;
+      const isUsual = strange(own) <= FEW && (index === 0 || referencesIn(own) >= MANY);
       const agreesElsewhere = index === 0 && all.some((other) => other.length > 1 && strange(other) === 0);
       // Where two of two records differ, either may be wrong.
       const clear = wrong.find((one) => isUsual || strangeIn(one) * 2 < one.shown.length) ?? ofOthers(wrong, shown, id);
@@ -106,9 +109,8 @@ function strangeNames(shown: readonly Shown[]): StrangeName[] {
  * names belong to something else of the referring records.
  */
 function ofOthers(wrong: readonly Referred[], shown: readonly Shown[], id: string): Referred | undefined {
-  const count = wrong.reduce((sum, one) => sum + one.shown.length, 0);
   const isEachTime = wrong.every((one) => namesOf(one).length === one.shown.length);
-  if (wrong.length < 2 || count < ALL_DIFFERENT || !isEachTime) return undefined;
+  if (wrong.length < 2 || referencesIn(wrong) < ALL_DIFFERENT || !isEachTime) return undefined;
   return wrong.find((one) => {
     const names = new Set(one.shown.map((own) => nameIn(own, one.name)));
     return shown.some((other) => {
@@ -182,10 +184,11 @@ function namesOf({ name, shown }: Referred): (readonly Shown[])[] {
 /** How many records give another name than most of those that refer to the same record. */
 const strangeIn = (one: Referred): number => one.shown.length - (namesOf(one)[0]?.length ?? 0);
 
+const referencesIn = (all: readonly Referred[]): number => all.reduce((sum, { shown }) => sum + shown.length, 0);
+
 /** The share of the records that do, from 0 to 1. */
 function strange(all: readonly Referred[]): number {
-  const total = all.reduce((sum, { shown }) => sum + shown.length, 0);
-  return all.reduce((sum, one) => sum + strangeIn(one), 0) / total;
+  return all.reduce((sum, one) => sum + strangeIn(one), 0) / referencesIn(all);
 }
 
 /** The name that the fewest records give, and not most of them. */
