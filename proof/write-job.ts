@@ -15,6 +15,7 @@ const LONG = [
   'updates.texts',
   'writes.sequences',
   'bulk.hostile-bodies',
+  'bulk.hundred-ids',
   'bulk.scope-all',
   'bulk.scope-except',
   'bulk.filter',

@@ -213,6 +213,22 @@ export const bulkEffects = family(
       hook: selecting((ids) => ids.slice(0, 10)),
     },
     {
+      title: 'a bulk update changes no more than 30 listed applications',
+      operation: 'bulkUpdateApplications',
+      rule: 'bulk.effect',
+      rules: ['bulk.hundred-ids'],
+      rarity: 'rare',
+      hook: selecting((ids, { scope }) => (scope === 'Only' ? ids.slice(0, 30) : ids)),
+    },
+    {
+      title: 'a bulk update changes no more than 30 listed users',
+      operation: 'bulkUpdateUsers',
+      rule: 'bulk.effect',
+      rules: ['bulk.hundred-ids'],
+      rarity: 'rare',
+      hook: selecting((ids, { scope }) => (scope === 'Only' ? ids.slice(0, 30) : ids)),
+    },
+    {
       id: 'a-bulk-update-reaches-one-record-more',
       title: 'a bulk update changes one record too many',
       operation: 'bulkUpdateApplications',

@@ -11,6 +11,7 @@ import { eachCompletes } from './bulk/each-completes.js';
 import * as bulkEffect from './bulk/effect.js';
 import { failedUnchanged } from './bulk/failed-records.js';
 import * as filters from './bulk/filters.js';
+import { hundredIds } from './bulk/hundred-ids.js';
 import { aroundUnknown, repeatedIds, scopes, unknownIds } from './bulk/ids.js';
 import { resultLinkForm, taskLinkForm } from './bulk/link-forms.js';
 import { listed as bulkListed } from './bulk/listed.js';
@@ -142,6 +143,7 @@ const bulkUpdates = [
   filters.nothing,
   filters.exact,
   filters.malformed,
+  hundredIds,
   scopeAll,
   scopeExcept,
 ];
