@@ -206,9 +206,9 @@ export class Session {
   async follow(
     operation: Operation,
     path: string,
-    { fresh = false, headers = {} }: Pick<Ask, 'fresh' | 'headers'> = {},
+    { fresh = false, headers }: Pick<Ask, 'fresh' | 'headers'> = {},
   ): Promise<Answer> {
-    const key = keyOf({ method: 'GET', path, headers });
+    const key = keyOf({ method: 'GET', path, ...(headers !== undefined && { headers }) });
     const send = () =>
       this.#send(operation, { method: 'GET', path, headers: { ...this.target.headers('given'), ...headers } });
     if (fresh) return send();
