@@ -57,7 +57,7 @@ export class RecordPool {
     readonly kind: RecordKind,
     private readonly world: World,
     writer: Writer,
-    private readonly windowMs: number,
+    windowMs: number,
     readonly reservations: Reservations,
     /** Restores a record that has changed again after it was restored. */
     restoreAgain: (record: TouchedRecord) => Promise<Leftover | null>,
@@ -117,7 +117,7 @@ export class RecordPool {
 
   /** An update with the values that a record has shows no effect, and may be carried out after the next write. */
   async #awaitLateUpdates(): Promise<void> {
-    const delayMs = Math.min(this.windowMs, this.delayMs());
+    const delayMs = this.delayMs();
     if (delayMs > 0) await pause(delayMs);
   }
 

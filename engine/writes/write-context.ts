@@ -236,7 +236,7 @@ export class WriteContext extends AskContext {
 
   /** Waits for a write that changes nothing, so that no read shows whether a target that shows writes late has carried it out. */
   async settled(): Promise<void> {
-    const delayMs = Math.min(this.windowMs, this.coordinator.delayMs);
+    const { delayMs } = this.coordinator;
     if (delayMs > 0) await this.world.session.pause(delayMs);
   }
 

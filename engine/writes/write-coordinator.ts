@@ -73,7 +73,7 @@ export class WriteCoordinator {
 
   /** How late the target may carry out a write that it has accepted, in milliseconds; 0 if each was shown at once. */
   get delayMs(): number {
-    return DELAY_FACTOR * this.#longestDelayMs;
+    return Math.min(this.options.consistencyWindowMs, DELAY_FACTOR * this.#longestDelayMs);
   }
 
   pool(kind: RecordKind): RecordPool {
