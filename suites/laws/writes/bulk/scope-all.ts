@@ -10,31 +10,14 @@ import { isSuccess, recordOf } from '../compare.js';
 import { reportStatus } from '../refused.js';
 import { assertCompleted } from './completed.js';
 import { failedIn } from './failed-ids.js';
-import { markersOf, send } from './order.js';
+import { send } from './order.js';
 import { readSummary } from './read-summary.js';
 import { showSummary } from './summary.js';
 import { assertTakesListed } from './takes-listed.js';
+import { changedBy, smallestChange } from './wide-changes.js';
 
 /** The only value of scope in the document. */
 const ALL = 'All';
-
-/** The flag and value that change the fewest records, so that the fewest have to be restored. */
-function leastChange(context: WriteContext): {
-  readonly marker: string;
-  readonly field: string;
-  readonly value: boolean;
-} {
-  const choices = markersOf(context).flatMap((marker) => {
-    const field = context.kind.bulk.flags[marker] ?? '';
-    return [true, false].map((value) => ({ marker, field, value, changes: countOf(context, field, !value) }));
-  });
-  const effective = choices.filter(({ changes }) => changes > 0).sort((a, b) => a.changes - b.changes);
-  return effective[0] ?? context.inconclusive('all records already have the same flags');
-}
-
-function countOf({ records }: WriteContext, field: string, value: boolean): number {
-  return records.filter(({ before }) => before[field] === value).length;
-}
 
 /** All records as the list of their area shows them. */
 async function listed(context: WriteContext): Promise<readonly JsonRecord[]> {
@@ -49,7 +32,9 @@ export const scopeAll: WriteRule = {
   records: 'all',
   appliesTo: isBulkUpdate,
   async write(context) {
-    const { marker, field, value } = leastChange(context);
+    // The fewest records change, so that the fewest have to be restored.
+    const change = smallestChange(context, 1);
+    const { marker, field, value } = change;
     await assertTakesListed(context);
     const { answer, end } = await send(context, { scope: ALL, body: { [marker]: value } });
     const what = `a bulk update with the scope ${ALL}`;
@@ -70,7 +55,7 @@ export const scopeAll: WriteRule = {
     if (left.some(({ id }) => before.get(String(id)) === value))
       context.inconclusive('another client changed the same flag during the check');
     const [first] = left;
-    if (first === undefined) return reportUncounted(context, end, countOf(context, field, !value));
+    if (first === undefined) return reportUncounted(context, end, changedBy(context, change).length);
     if (hasFailed === null)
       context.inconclusive(
         'the summary of the bulk update cannot be read, and may list the records without it as failed',

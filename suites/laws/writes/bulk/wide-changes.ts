@@ -3,7 +3,6 @@ import { isSameId } from '../../../../engine/session/same-id.js';
 import type { Held } from '../../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { plural } from '../../../../numbers/plural.js';
-import { markersOf } from './order.js';
 
 /** A flag and the value that a check sets it to. */
 export interface Change {
@@ -17,15 +16,19 @@ export function changedBy({ records }: WriteContext, { field, value }: Change): 
   return records.filter(({ before }) => before[field] === !value);
 }
 
+/** Each flag with each of its values. */
+export function changesOf({ kind }: WriteContext): Change[] {
+  return Object.entries(kind.bulk.flags).flatMap(([marker, field]) =>
+    [true, false].map((value) => ({ marker, field, value })),
+  );
+}
+
 /**
  * The change that shows in the fewest records, but in at least so many: a filter that is ignored has to show in other
  * records than those that it matches.
  */
 export function smallestChange(context: WriteContext, atLeast: number): Change {
-  const changes = markersOf(context).flatMap((marker) =>
-    [true, false].map((value) => ({ marker, field: context.kind.bulk.flags[marker] ?? '', value })),
-  );
-  const effective = changes.filter((change) => changedBy(context, change).length >= atLeast);
+  const effective = changesOf(context).filter((change) => changedBy(context, change).length >= atLeast);
   const [smallest] = effective.sort((a, b) => changedBy(context, a).length - changedBy(context, b).length);
   return smallest ?? context.inconclusive(`no flag has the same value in ${plural(atLeast, 'record')}`);
 }
