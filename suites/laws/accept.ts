@@ -23,8 +23,6 @@ export const accept: AskRule = {
   appliesTo: isRead,
   async ask(context) {
     const { sent: query, plain, other } = await spelled(context);
-    const read = (url: string, types: string, fresh = false) =>
-      context.world.session.follow(context.operation, url, { headers: { accept: types }, fresh });
     const unserved = isServed(await secondRead(context)) ? [] : [ANY_TYPE];
     // A URL that has one spelling only would cost a request of its own.
     if (urlOf(plain) !== urlOf(other) && !isServed(await readOtherwise(context, other))) unserved.push(SEVERAL_TYPES);
@@ -32,7 +30,8 @@ export const accept: AskRule = {
       const usual = await context.ask(query, { valid: true, again: types });
       assertServed(context, usual);
       // The spelling of the URL, or what was sent before, may be why.
-      const answer = await read(urlOf(plain), types, true);
+      const { operation, world } = context;
+      const answer = await world.session.follow(operation, urlOf(plain), { headers: { accept: types }, fresh: true });
       if (isServed(answer)) continue;
       if (isUnavailable(answer)) context.inconclusive(`a request with Accept: ${types} returned ${answer.summary}`);
       const actual = answer.status === 200 ? `200 with ${answer.mediaType || 'no content-type'}` : answer.summary;

@@ -2,7 +2,7 @@ import { recordsOf } from '../../engine/run/judge-state.js';
 import type { JudgeRule } from '../../engine/run/rule.js';
 import { isRecord } from '../../engine/session/page.js';
 import { isList } from './applies.js';
-import { fieldsOf } from './fields.js';
+import { isUnshown, textFieldsOf } from './fields.js';
 
 /** What serializers of several languages make of a missing value that is read as a text. */
 const MISSING = new Set(['null', 'undefined', 'NaN', '[object Object]']);
@@ -20,14 +20,12 @@ export const nullTexts: JudgeRule = {
     if (query.filter !== undefined) return false;
     const records = recordsOf(operation, body).filter(isRecord);
     if (records.length < SEVERAL) return false;
-    const texts = Object.entries(fieldsOf(operation)).flatMap(([field, kind]) => (kind === 'string' ? [field] : []));
-    for (const field of texts) {
+    for (const field of textFieldsOf(operation)) {
       const named = records.flatMap(({ [field]: value }, index) =>
         typeof value === 'string' && MISSING.has(value) ? [{ index, value }] : [],
       );
       const [first] = named;
-      if (first === undefined || named.length < SEVERAL) continue;
-      if (records.some(({ [field]: value }) => (value ?? null) === null)) continue;
+      if (first === undefined || named.length < SEVERAL || records.some((record) => isUnshown(record, field))) continue;
       const message = `${field} is the text ${JSON.stringify(first.value)} in ${named.length} of ${records.length} records, and null or absent in none`;
       report({
         at: `/items/${first.index}/${field}`,

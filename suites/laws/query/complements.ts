@@ -34,8 +34,8 @@ interface Complements {
 
 /**
  * Compares each number that may be rounded, and each date, with the value that a record shows, and texts with a part of
- * one, and one with itself in another letter case: no record satisfies both of two operators that complement each other, and each record with a value satisfies one of
- * them. What a target stores beyond what it shows makes no difference.
+ * one, and one with itself in another letter case: no record satisfies both of two operators that complement each other, and
+ * each record with a value satisfies one of them. What a target stores beyond what it shows makes no difference.
  */
 export const complements: AskRule = {
   id: 'filter.complements',
@@ -115,13 +115,7 @@ function groupsOf(
       const own =
         part === undefined
           ? pairs.map((operators) => complementsOf(field, richest[field], operators))
-          : pairs
-              .filter(([one]) => one === '-eq')
-              .flatMap((operators) =>
-                [part, ...(other === null ? [] : [other])].map((text) =>
-                  complementsOf(field, text, operators, 'string'),
-                ),
-              );
+          : textComplements(field, other === null ? [part] : [part, other], pairs);
       if (group.length > 0 && printFilter(inEither([...group, ...own])).length > LONG) continue;
       group.push(...own);
       hasOtherCase ||= other !== null;
@@ -149,6 +143,12 @@ function complementsOf(
   const literal = { type, value } as Literal;
   const comparison = (operator: Operator): Comparison => ({ kind: 'comparison', field, operator, literal });
   return { field, operands: [comparison(one), comparison(other)] };
+}
+
+/** Comparisons of a field with texts, of which an order depends on the collation. */
+function textComplements(field: string, texts: readonly string[], pairs: typeof PAIRS): Complements[] {
+  const equality = pairs.filter(([one]) => one === '-eq');
+  return texts.flatMap((text) => equality.map((operators) => complementsOf(field, text, operators, 'string')));
 }
 
 /** The records that satisfy both of two comparisons, for any of the pairs: none. */
