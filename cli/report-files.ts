@@ -45,7 +45,7 @@ function beside(path: string): string {
 }
 
 /** The stats of a path, links followed; `null` if nothing exists there. */
-async function existing(path: string) {
+export async function existing(path: string) {
   return stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;

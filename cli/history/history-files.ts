@@ -7,6 +7,7 @@ import { HISTORY_FORMAT, type HistoryLine, linesOf } from '../../reporters/histo
 import type { RunReport } from '../../schemas/generated/touchstone.js';
 import { boundedLines } from '../bounded-lines.js';
 import { systemProblem } from '../errors.js';
+import { existing } from '../report-files.js';
 import { LastData, runOf } from './run-of-line.js';
 
 /** A run takes a few kilobytes. */
@@ -36,13 +37,8 @@ export async function proveHistory(folder: string | undefined): Promise<void> {
 
 /** The folder itself if it exists, or else the nearest of its parents that does. */
 async function nearest(path: string): Promise<string> {
-  try {
-    await stat(path);
-    return path;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(path) === path) throw error;
-    return nearest(dirname(path));
-  }
+  const parent = dirname(path);
+  return parent === path || (await existing(path)) !== null ? path : nearest(parent);
 }
 
 /**

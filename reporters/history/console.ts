@@ -4,10 +4,18 @@ import { textTable } from '../text-table.js';
 import type { CheckTrend, Flips, TimeTrend, Trends } from './trends.js';
 
 const SHOWN = 20;
-const SIGNS = { conforms: '.', 'does-not-conform': 'F', incomplete: 'i', inconclusive: '?' } as const;
+/** The sign of each verdict, and its words for one run and for several. */
+const VERDICTS = {
+  conforms: { sign: '.', one: 'conforms', several: 'conform' },
+  'does-not-conform': { sign: 'F', one: 'does not conform', several: 'do not conform' },
+  incomplete: { sign: 'i', one: 'incomplete', several: 'incomplete' },
+  inconclusive: { sign: '?', one: 'inconclusive', several: 'inconclusive' },
+} as const;
 
 /** What the signs stand for. */
-const LEGEND = '. conforms, F does not conform, i incomplete, ? inconclusive';
+const LEGEND = Object.values(VERDICTS)
+  .map(({ sign, one }) => `${sign} ${one}`)
+  .join(', ');
 
 const day = (at: string | null): string => at?.slice(0, 16).replace('T', ' ') ?? '';
 const percent = (share: number): string => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)}%`;
@@ -19,15 +27,12 @@ export function flipsText({ flips, pairs, low, high }: Flips): string {
 
 /** `2 conform, 1 does not conform`: how many runs had each verdict. */
 export function verdictsText({ verdicts }: Trends): string {
-  const words: Readonly<Record<keyof typeof verdicts, readonly [string, string]>> = {
-    conforms: ['conforms', 'conform'],
-    'does-not-conform': ['does not conform', 'do not conform'],
-    incomplete: ['incomplete', 'incomplete'],
-    inconclusive: ['inconclusive', 'inconclusive'],
-  };
   return Object.entries(verdicts)
     .filter(([, count]) => count > 0)
-    .map(([name, count]) => counted(count, ...words[name as keyof typeof verdicts]))
+    .map(([name, count]) => {
+      const { one, several } = VERDICTS[name as keyof typeof verdicts];
+      return counted(count, one, several);
+    })
     .join(', ');
 }
 
@@ -63,7 +68,7 @@ export function renderHistory(trends: Trends): string {
     ]);
   return `${[
     `${terminalText(trends.target)}: ${counted(trends.runs, 'run')} from ${day(trends.firstAt)} to ${day(trends.lastAt)} UTC (${verdictsText(trends)})`,
-    `last ${recent.length}: ${recent.map((verdict) => SIGNS[verdict]).join('')} (${LEGEND})`,
+    `last ${recent.length}: ${recent.map((verdict) => VERDICTS[verdict].sign).join('')} (${LEGEND})`,
     '',
     ...(rows.length > 0 ? [...textTable(heading, rows), ...more] : steady > 0 ? ['no check has failed'] : []),
     decidedText(trends),
