@@ -51,10 +51,12 @@ export const hundredIds: WriteRule = {
     const hasFailed = await failedIn(context, end);
     if (hasFailed === null)
       return context.inconclusive('the summary of the bulk update cannot be read, and may list records as failed');
+    const updated = last.filter(({ id }) => !hasFailed(id));
+    if (updated.length === 0) context.inconclusive(`the summary of ${what} lists the last of them as failed`);
     const unchanged = [];
-    for (const record of last) {
+    for (const record of updated) {
       const { value: now, held } = await readUntil(context, record, { [field]: value });
-      if (held || hasFailed(record.id) || context.last === undefined) continue;
+      if (held || context.last === undefined) continue;
       unchanged.push({ record, answer: context.last, actual: String(now[field]) });
     }
     if (unchanged.length === 0) return;
