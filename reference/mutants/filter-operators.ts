@@ -54,6 +54,10 @@ export const filterOperators = family('filter-operators', [
     rule: 'filter.grammar',
     hook: operator('-contains', (a, v, right) => right && String(a).length > String(v).length, 'string'),
   }),
+  ...eachRarely(['getUsers', 'getSubscriptionUserConsumptions'], '-contains finds no letters beyond ASCII', {
+    rule: 'filter.grammar',
+    hook: operator('-contains', (_actual, value, right) => right && /^[\x20-\x7e]*$/.test(String(value)), 'string'),
+  }),
   ...eachRarely(['getUsers', 'getSubscriptionInsightUsers'], '-contains leaves out a text that begins with the value', {
     rule: 'filter.grammar',
     hook: operator('-contains', (a, v, right) => right && !String(a).startsWith(String(v)), 'string'),

@@ -1,3 +1,4 @@
+import type { Hook } from '../behaviour.js';
 import type { Row } from '../model.js';
 import { hash } from '../query-hooks.js';
 import { eachRarely, family } from './mutant.js';
@@ -118,6 +119,25 @@ export const sortOrders = family('sort-orders', [
       compareBy: (key, left, right, context) => steps.compareBy({ ...key, direction: 'asc' }, left, right, context),
     }),
   },
+  ...(
+    [
+      ['getUsers', 'email', 'texts'],
+      ['getSubscriptionInsightUsers', 'status', 'few texts'],
+      ['getSubscriptionUserConsumptions', 'lastActive', 'times'],
+      ['getApplicationUsers', 'isQualified', 'flags'],
+    ] as const
+  ).map(([operation, field, kind]) => ({
+    title: `desc sorts ${kind} of one field in ascending order`,
+    operation,
+    rule: 'sort.descending' as const,
+    rules: ['sort.every-descending'],
+    also: ['sort.grammar', 'sort.several-keys'] as const,
+    rarity: 'rare' as const,
+    hook: ((steps) => ({
+      compareBy: (key, left, right, context) =>
+        steps.compareBy(key.field === field ? { ...key, direction: 'asc' } : key, left, right, context),
+    })) satisfies Hook,
+  })),
   {
     id: 'the-second-key-is-descending-whatever-it-says',
     title: 'the second key always sorts in descending order',

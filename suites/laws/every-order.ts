@@ -1,12 +1,12 @@
 import type { Answer } from '../../engine/client/answer.js';
 import type { AskRule } from '../../engine/run/rule.js';
-import { type AskContext, type AskOptions, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
+import type { AskContext } from '../../engine/session/ask-context.js';
 import type { JsonRecord } from '../../engine/session/page.js';
 import { takes } from './applies.js';
 import { fieldsOf } from './fields.js';
 import { firstDirection } from './first-direction.js';
 import { hasUsualOrder, isDisordered } from './ignored-sorts.js';
-import { firstLetter, mayNameCodes } from './sortable.js';
+import { AGAIN, judged, readSorted, reportDisorder } from './sorted-page.js';
 import { sortsShown } from './sorts-together.js';
 
 /** With so many texts in alphabetical order, the list is sorted by the text. */
@@ -37,43 +37,20 @@ export const everyOrder: AskRule = {
 
 /** Whether the first page of a sort shows an order by the field; reports a page that is in none. */
 async function isSorted(context: AskContext, field: string, kind: string): Promise<boolean> {
-  const direction = await firstDirection(context, field);
-  const sort = `${field}:${direction}`;
-  // In descending order the records are judged from the last one.
-  const read = async (options: AskOptions = {}) => {
-    const page = await context.attemptPage({ sort, page_size: DEFAULT_SIZE }, options);
-    if (page === null) return null;
-    const all = direction === 'asc' ? page.items : page.items.toReversed();
-    return { answer: page.answer, items: judged(all, field, kind), all };
-  };
-  const first = await read();
+  const sort = { field, kind, direction: await firstDirection(context, field) };
+  const first = await readSorted(context, sort);
   if (first === null) return false;
   if (kind === 'string' && hasNullsWithin(first.all, field)) {
-    const again = await read({ again: 'order' });
+    const again = await readSorted(context, sort, AGAIN);
     if (again !== null && hasNullsWithin(again.all, field))
-      reportNulls(context, again.answer, again.all, { field, sort });
+      reportNulls(context, again.answer, again.all, { field, sort: again.sort });
   }
-  if (new Set(first.items.map((item) => item[field])).size < 2) return false;
-  if (!isDisordered(first.items, field, kind)) return true;
+  if (new Set(first.judged.map((item) => item[field])).size < 2) return false;
+  if (!isDisordered(first.judged, field, kind)) return true;
   // Another client may have edited a record between the sort and the response.
-  const second = await read({ again: 'order' });
-  if (second === null || !isDisordered(second.items, field, kind)) return true;
-  const message = `sort=${sort} returned records that are out of order by ${field}`;
-  const actual = second.items.map((item) => String(item[field])).slice(0, 5);
-  context.report(second.answer, {
-    at: `/items/0/${field}`,
-    expected: `records in order of ${field}`,
-    actual: `${actual.join(', ')}…`,
-    message,
-  });
+  const second = await readSorted(context, sort, AGAIN);
+  if (second !== null && isDisordered(second.judged, field, kind)) reportDisorder(context, second, field);
   return true;
-}
-
-/** The records whose value of a field every usual order places alike; none if the field may be sorted by a code. */
-function judged(items: readonly JsonRecord[], field: string, kind: string): readonly JsonRecord[] {
-  if (kind !== 'string') return items;
-  const texts = items.filter((item) => firstLetter(item[field]) !== null);
-  return mayNameCodes(texts, field) ? [] : texts;
 }
 
 /**

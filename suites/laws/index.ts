@@ -10,6 +10,7 @@ import { doubled } from './doubled.js';
 import { equivalentUrl } from './equivalent-url.js';
 import { errorMessages } from './error-messages.js';
 import { errors } from './errors.js';
+import { everyDescending } from './every-descending.js';
 import { everyField } from './every-field.js';
 import { everyOrder } from './every-order.js';
 import { everyPermutation } from './every-permutation.js';
@@ -73,6 +74,7 @@ const all: readonly Rule[] = [
   everyType,
   operatorTypes,
   everyOrder,
+  everyDescending,
   everyPermutation,
   ...filterQueries,
   complements,

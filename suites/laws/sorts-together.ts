@@ -27,25 +27,17 @@ const MISREADINGS: readonly Reading[] = [
   (value) => Math.abs(asNumber(value)),
 ];
 
-const TOGETHER = new OperationSlot<Together>();
+const TOGETHER = { asc: new OperationSlot<readonly Joined[]>(), desc: new OperationSlot<readonly Joined[]>() };
 
-/** A sort whose later keys a target does not heed, with the number of those that it does. */
-interface CutSort {
+type Direction = keyof typeof TOGETHER;
+
+/** A sort by several keys, with the number of the first ones that order the response. */
+interface Joined {
   readonly sort: string;
   readonly keys: readonly string[];
   readonly heeded: number;
   readonly answer: Answer;
 }
-
-/** What the sorts by several keys show. */
-interface Together {
-  /** The fields whose sorts need no request of their own. */
-  readonly shown: ReadonlySet<string>;
-  /** Sorts that the first keys order, but not the next one, although it orders the list alone. */
-  readonly cut: readonly CutSort[];
-}
-
-const NOTHING: Together = { shown: new Set(), cut: [] };
 
 /**
  * The fields whose sorts need no request of their own. Flags and numbers with few values are the keys of few sorts, in which
@@ -53,24 +45,37 @@ const NOTHING: Together = { shown: new Set(), cut: [] };
  * changes whenever that of the sort by this key alone does. If the response is exactly in order, each key is right. None
  * with another response, with the budget thorough, or for a list that is not on one page.
  */
-export async function sortsShown(context: AskContext): Promise<ReadonlySet<string>> {
-  return (await together(context)).shown;
+export async function sortsShown(context: AskContext, direction: Direction = 'asc'): Promise<ReadonlySet<string>> {
+  const sorts = await together(context, direction);
+  return new Set(sorts.flatMap(({ keys, heeded }) => (heeded === keys.length ? keys : [])));
 }
 
-/** Sorts by several keys of which the target heeds only the first two or more. */
-export async function cutSorts(context: AskContext): Promise<readonly CutSort[]> {
-  return (await together(context)).cut;
+/** Sorts by several keys of which the target heeds only the first two or more, but orders the list by the next one alone. */
+export async function cutSorts(context: AskContext): Promise<readonly Joined[]> {
+  const cut: Joined[] = [];
+  for (const one of await together(context, 'asc')) {
+    const next = one.keys[one.heeded];
+    if (next === undefined || one.heeded < LEAST) continue;
+    const alone = await readInOrder(context, [next], 'asc');
+    if (alone?.heeded === 1) cut.push(one);
+  }
+  return cut;
 }
 
-function together(context: AskContext): Promise<Together> {
+function together(context: AskContext, direction: Direction): Promise<readonly Joined[]> {
   const { budget, sparing } = context.allowance;
-  if (sparing || budget === 'thorough') return Promise.resolve(NOTHING);
-  return TOGETHER.of(context, () => look(context));
+  if (sparing || budget === 'thorough') return Promise.resolve([]);
+  return TOGETHER[direction].of(context, async () => {
+    const sorts =
+      direction === 'asc' ? await keysOfList(context) : (await together(context, 'asc')).map(({ keys }) => keys);
+    const asked = await Promise.all(sorts.map((keys) => readInOrder(context, keys, direction)));
+    return asked.filter((one) => one !== null);
+  });
 }
 
-async function look(context: AskContext): Promise<Together> {
+async function keysOfList(context: AskContext): Promise<readonly (readonly string[])[]> {
   const { items, pageSize, partial } = await context.collection();
-  if (partial || items.length > pageSize) return NOTHING;
+  if (partial || items.length > pageSize) return [];
   const found = await context.attempt(() => findSortable(context));
   const sent = [...(found?.taken ?? []), ...(found?.refused ?? [])].map(({ field }) => field);
   // A field that no record of the list shows may have values all the same.
@@ -83,23 +88,18 @@ async function look(context: AskContext): Promise<Together> {
     .toSorted(
       (one, other) => countValues(items, one) - countValues(items, other) || most(items, one) - most(items, other),
     );
-  const inOrderOf = async (keys: readonly string[]) => {
-    const sort = keys.map((field) => `${field}:asc`).join(',');
-    const page = await context.attemptPage({ sort, page_size: pageSize });
-    if (page === null || !hasSameRecords(page.items, items)) return null;
-    const wrong = keys.findIndex((_key, at) => !isInOrder(page.items, keys.slice(0, at + 1)));
-    return { sort, keys, heeded: wrong < 0 ? keys.length : wrong, answer: page.answer };
-  };
-  const asked = await Promise.all(keysTogether(fields, items).map(inOrderOf));
-  const sorts = asked.filter((one) => one !== null);
-  const cut: CutSort[] = [];
-  for (const one of sorts) {
-    const next = one.keys[one.heeded];
-    if (next === undefined || one.heeded < LEAST) continue;
-    const alone = await inOrderOf([next]);
-    if (alone?.heeded === 1) cut.push(one);
-  }
-  return { shown: new Set(sorts.flatMap(({ keys, heeded }) => (heeded === keys.length ? keys : []))), cut };
+  return keysTogether(fields, items);
+}
+
+/** Reads the whole list in one order; `null` if it is rejected, or does not have the records of the list. */
+async function readInOrder(context: AskContext, keys: readonly string[], direction: Direction): Promise<Joined | null> {
+  const { items, pageSize } = await context.collection();
+  const sort = keys.map((field) => `${field}:${direction}`).join(',');
+  const page = await context.attemptPage({ sort, page_size: pageSize });
+  if (page === null || !hasSameRecords(page.items, items)) return null;
+  const ascending = direction === 'asc' ? page.items : page.items.toReversed();
+  const wrong = keys.findIndex((_key, at) => !isInOrder(ascending, keys.slice(0, at + 1)));
+  return { sort, keys, heeded: wrong < 0 ? keys.length : wrong, answer: page.answer };
 }
 
 /** Fields as the keys of few sorts, none of which hides another; a field that suits no other is absent. */

@@ -42,6 +42,8 @@ export function expressionsOver(
   if (!isAlone) tried.push(...numbers.slice(-1).map((field) => comparison(field, '-gt', belowZero(field))));
   // A target may take a zero for no value.
   if (!isAlone) tried.push(...numbers.filter(hasZero).map((field) => comparison(field, '-gt', 0)));
+  // A target may look for letters beyond ASCII in another encoding.
+  if (!isAlone) tried.push(...[...compared, ...others].flatMap(withAccent).slice(0, 1));
   // A target may fail at a record without the text.
   if (isAlone && sparse !== null) tried.push(...comparisons(sparse, '-contains', seed, isAlone).slice(0, 1));
   const ofOthers = isAlone ? [] : [...left, ...others].flatMap((field) => onceEach(field, seed));
@@ -203,6 +205,16 @@ function partsOf(held: readonly string[], seed: number) {
   const middle = middleOf(text);
   const otherCase = middle === middle.toUpperCase() ? middle.toLowerCase() : middle.toUpperCase();
   return { beginning: halvesOf(text)[0], middle, otherCase };
+}
+
+/** A lower-case letter with an accent, which all collations take for itself, and for the one without it at most, between others. */
+const ACCENTED = /[A-Za-z]?[àáâãäåçèéêëìíîïñòóôõöùúûüý][A-Za-z]?/;
+
+/** A part of a text with an accented letter and those next to it; none if no value has one. */
+function withAccent(field: FieldValues): Comparison[] {
+  if (field.type !== 'string') return [];
+  const [part] = field.values.flatMap((value) => ACCENTED.exec(String(value))?.[0] ?? []);
+  return part === undefined ? [] : [comparison(field, '-contains', part)];
 }
 
 function middleOf(text: string): string {
