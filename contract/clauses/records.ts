@@ -66,7 +66,7 @@ export const records = {
     level: 'must',
     section: FIELDS,
     title:
-      'No documented field is sent only under another spelling of its name: different case, separators or plural form, or "is" before a flag',
+      'No record has a documented field only under another spelling of its name: different case, separators or plural form, or "is" before a flag',
   },
   'records.bare': {
     level: 'must',

@@ -3,7 +3,7 @@ import { pagination } from '../hooks.js';
 import type { Row } from '../model.js';
 import { isFiltered } from '../query-hooks.js';
 import { Refusal } from '../refusal.js';
-import { each, family } from './mutant.js';
+import { type Defect, each, family } from './mutant.js';
 
 /** Changes the children of a parent before they are filtered and paged. */
 const collected =
@@ -88,6 +88,23 @@ export const childLists = family('child-lists', [
     rule: 'relations.both-ways',
     hook: collected((own) => (own.length > 1 ? own.slice(0, -1) : own)),
   }),
+  ...[
+    ['getUserApplications', 'getApplicationUsers'] as const,
+    ['getUserSubscriptions', 'getSubscriptionUsers'] as const,
+  ].map(
+    ([operation, seenFrom]): Defect => ({
+      title: `a long list of ${operation} has one of another parent at its end`,
+      operation,
+      rule: 'relations.both-ways',
+      seenFrom,
+      rarity: 'rare',
+      hook: collected((own, context, steps) => {
+        const others = NEXT.flatMap((places) => steps.collect(neighbour(context, places)));
+        const stranger = others.find(({ id }) => !own.some((one) => one.id === id));
+        return own.length > 4 && stranger !== undefined ? [...own, stranger] : own;
+      }),
+    }),
+  ),
   ...each(CHILDREN, 'an empty child list is a 500', {
     rule: 'relations.empty-parent',
     rarity: 'rare',

@@ -1,5 +1,6 @@
 import { body, pagination, record } from '../hooks.js';
 import type { Row } from '../model.js';
+import { hash } from '../query-hooks.js';
 import { type Defect, family } from './mutant.js';
 
 type Respell = (name: string) => string;
@@ -107,6 +108,12 @@ const NEVER: readonly Where[] = [
   ['getContractType', [], 'description'],
 ];
 
+const RESPELLED_IN_FEW: typeof RESPELLED = [
+  ['getApplications', ['licenses'], 'productId', (name) => name.replace('Id', 'ID')],
+  ['getSubscriptionUsers', [], 'employmentStatus', SNAKE],
+  ['getContracts', [], 'assignedId', PASCAL],
+];
+
 const NULL_CHARTS: readonly Where[] = [
   ['getUserKpis', [], 'noActivityChartData'],
   ['getApplicationsKpis', [], 'activeUserApplicationsUnsanctioned'],
@@ -155,6 +162,18 @@ export const fieldNames = family('field-names', [
       hook: at([operation, path, field], (one) => renamed(one, field, respell)),
     };
   }),
+  ...RESPELLED_IN_FEW.map(
+    ([operation, path, field, respell]): Defect => ({
+      title: `${[...path, field].join('.')} of ${operation} is sent as ${respell(field)} in few records`,
+      operation,
+      rule: 'records.renamed',
+      also: ALSO,
+      rarity: 'rare',
+      hook: at([operation, path, field], (one) =>
+        hash(String(one.id)) % 7 === 0 ? renamed(one, field, respell) : one,
+      ),
+    }),
+  ),
   {
     title: 'the pagination object of getContractPeriods has pageSize and pageNumber',
     operation: 'getContractPeriods',

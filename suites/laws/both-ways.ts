@@ -15,6 +15,8 @@ import { READ_ANYWAY } from './survey.js';
 const PARENTS = 8;
 /** The maximum number of parents that are read in addition. */
 const UNREAD = 8;
+/** How many of the longest lists of the other operation are compared at their end too. */
+const LONGEST = 2;
 /** The maximum number of pages of a list that is read again. */
 const PAGES = 3;
 /** How often a missing record is looked for again. */
@@ -65,7 +67,10 @@ export function bothWays(reverse: string): AskRule {
   };
 }
 
-/** The lists of parents that records name, for records that name none of those that were read: each of a kind of its own. */
+/**
+ * The lists of parents that records name: the last one of those with most of them, as a target may add one to a long list, and for
+ * records that name none of the parents that were read, each of a kind of its own.
+ */
 async function unread(
   context: AskContext,
   inverse: Operation,
@@ -86,9 +91,15 @@ async function unread(
       .toSorted((one, other) => times(one) - times(other))
       .slice(0, 1),
   );
+  const longest = children.toSorted((one, other) => other.items.length - one.items.length);
+  const atEnd = longest
+    .slice(0, context.upTo(LONGEST, 0))
+    .flatMap(({ items }) => items.slice(-1).map(identity))
+    .filter((id) => !known.some((own) => isSameId(own, id)));
+  const ids = new Set([...atEnd, ...[...new Set(chosen)].slice(0, most)]);
   return world.surveyed(
     operation,
-    [...new Set(chosen)].slice(0, most).map((id) => ({ [parameter?.name ?? '']: id })),
+    [...ids].map((id) => ({ [parameter?.name ?? '']: id })),
   );
 }
 

@@ -42,20 +42,25 @@ interface Respelled {
   readonly sent: string;
 }
 
-/** Undocumented names at a place that are another spelling of a documented name that no record has. */
+/** Undocumented names at a place that are another spelling of a documented name, in records that do not have that one. */
 function respelledAt(place: Place): Respelled[] {
   const others = [...new Set(place.records.flatMap((record) => Object.keys(record)))].filter(
     (name) => !place.documented.includes(name),
   );
-  const missing = place.documented.filter((field) => !isShown(place, field));
-  return missing.flatMap((documented) => {
+  return place.documented.flatMap((documented) => {
     const isFlag = place.flags.includes(documented);
     const sent = others.find(
-      (name) => isRespelled(documented, name) || (isFlag && isSameFlag(documented, name) && holdsFlags(place, name)),
+      (name) =>
+        (isRespelled(documented, name) || (isFlag && isSameFlag(documented, name) && holdsFlags(place, name))) &&
+        !hasBoth(place, documented, name),
     );
     return sent === undefined ? [] : [{ documented, sent }];
   });
 }
+
+/** Whether a record has both names: then one of them is an addition, which the document allows. */
+const hasBoth = ({ records }: Place, documented: string, sent: string): boolean =>
+  records.some((record) => Object.hasOwn(record, documented) && Object.hasOwn(record, sent));
 
 const holdsFlags = ({ records }: Place, name: string): boolean =>
   records.every((record) => record[name] === undefined || typeof record[name] === 'boolean');
@@ -76,7 +81,9 @@ export const renamed: AskRule = {
     for (const place of await placesRead(context)) {
       const count = plural(place.records.length, 'record');
       const messageOf = ({ documented, sent }: Respelled) =>
-        `no record has the documented field ${documented}, but at least one has ${sent} (${count} read)`;
+        isShown(place, documented)
+          ? `at least one record has ${sent} in place of the documented field ${documented}, which others have (${count} read)`
+          : `no record has the documented field ${documented}, but at least one has ${sent} (${count} read)`;
       reportRespelled(context, answer, place, messageOf);
     }
   },

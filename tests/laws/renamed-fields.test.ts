@@ -32,3 +32,22 @@ it.each([
 
   expect(checks.find(({ id }) => id === 'getContract/records.renamed')?.outcome).toBe(outcome);
 });
+
+const respelled = (one: Row): Row => ({ ...without(one, 'assignedId'), assignedID: one.assignedId });
+
+it.each([
+  ['only the documented name', (one: Row) => one, 'fail'],
+  ['both', (one: Row) => ({ ...one, assignedID: one.assignedId }), 'pass'],
+] as const)('if one record has another spelling alone, and the others have %s', async (_what, others, outcome) => {
+  let first: unknown = null;
+  const inFirst = record((one: Row) => {
+    first ??= one.id;
+    return one.id === first ? respelled(one) : others(one);
+  });
+  const { checks } = await checkReference({
+    reference: { hooks: [on('getContracts', inFirst)] },
+    options: { operations: ['getContracts'], rules: ['records.renamed'] },
+  });
+
+  expect(checks.find(({ id }) => id === 'getContracts/records.renamed')?.outcome).toBe(outcome);
+});
