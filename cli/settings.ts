@@ -4,6 +4,7 @@ import { UsageError } from '../engine/target/usage-error.js';
 import { REPORT_KINDS } from '../options/choices.js';
 import { isTraceTemplate } from '../reporters/trace-link.js';
 import type { Config } from '../schemas/generated/touchstone.js';
+import { assertWritesAllowed } from './assert-writes-allowed.js';
 import type { LoadedConfig } from './config/load.js';
 import { connectionOf } from './connection.js';
 import { chosen, defined, type Flags } from './flags.js';
@@ -179,6 +180,7 @@ export function settingsOf(flags: Flags, loaded: LoadedConfig, { env, cwd }: Pic
   if (flags.reference) assertReferenceAlone(flags);
   else if (baseUrl === undefined) assertTargetGiven(flags, loaded);
   if (flags.reference || baseUrl === undefined) return { target: null, ...rest };
+  assertWritesAllowed(flags, rest.options);
   const target: TargetOptions = defined({
     ...connectionOf(flags, loaded, { env, cwd }),
     baseUrl,

@@ -7,6 +7,7 @@ import { UsageError } from '../../engine/target/usage-error.js';
 import { counts } from '../../reporters/outcomes.js';
 import { terminalText } from '../../reporters/terminal-text.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
+import { assertWritesAllowed } from '../assert-writes-allowed.js';
 import { loadConfig } from '../config/load.js';
 import { addOptions, chosen, type Flags, keysOf } from '../flags.js';
 import type { Io } from '../io.js';
@@ -75,15 +76,17 @@ async function settingsOfRun(
     ...writesOf(report, flags),
     ...chosen(['concurrency', 'rps', 'timeoutMs'], flags, loaded.config),
   };
+  const target = await targetOfReport(report, {
+    file,
+    command: ['replay', file, ...(ids.length === 1 ? ids : [])],
+    doing: 'replaying',
+    flags,
+    loaded,
+    io,
+  });
+  if (target !== null) assertWritesAllowed(flags, options);
   return {
-    target: await targetOfReport(report, {
-      file,
-      command: ['replay', file, ...(ids.length === 1 ? ids : [])],
-      doing: 'replaying',
-      flags,
-      loaded,
-      io,
-    }),
+    target,
     wireForm,
     options,
     reports: [],

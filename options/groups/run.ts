@@ -1,6 +1,9 @@
 import { BUDGETS } from '../choices.js';
 import { type Option, THIS_COMMAND } from '../option.js';
 
+/** The options of how a run writes, which have no effect in a run that may not write. */
+export const HOW_TO_WRITE = ['bulkScope', 'consistencyWindowMs', 'taskTimeoutMs', 'journal'] as const;
+
 /** The options of what a run sends. */
 export const RUN = {
   allowWrites: {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { sampleRun } from '../reporters/sample-run.js';
+import { renderJson } from '../../reporters/json.js';
+import { failedCheck, sampleRun } from '../reporters/sample-run.js';
 import { command, folder, TARGET, touchstone } from './run-command.js';
 
 const LEFT = {
@@ -46,6 +47,35 @@ describe('writes', () => {
       target: { fixtures: { writableUserIds: 'a,b' } },
       options: { allowWrites: true, consistencyWindowMs: 1000, journal: `${cwd}/here.jsonl` },
     });
+  });
+
+  test.each([
+    [['--bulk-scope', 'Listed'], '--bulk-scope'],
+    [['--consistency-window', '2s'], '--consistency-window'],
+    [['--task-timeout', '90s', '--dry-run'], '--task-timeout'],
+    [['--journal', '/tmp/j.jsonl'], '--journal'],
+  ])('that are not allowed reject %s', async (options, flag) => {
+    const { checks, stderr, code } = await touchstone([...TARGET, ...options]);
+
+    expect(stderr).toContain(`${flag} has no effect without --allow-writes`);
+    expect([checks.length, code]).toEqual([0, 2]);
+  });
+
+  test('may be configured by a config file that does not allow them, and by options for the reference', async () => {
+    const cwd = folder({ 'touchstone.config.yaml': 'baseUrl: https://target.example\ntaskTimeoutMs: 1000\n' });
+
+    expect(await touchstone([], { cwd })).toMatchObject({ code: 0 });
+    expect(await touchstone(['--reference', '--task-timeout', '90s'])).toMatchObject({ code: 0 });
+  });
+
+  test('that are not allowed reject such options in a replay too', async () => {
+    const cwd = folder({ 'run.json': renderJson(sampleRun({ checks: [failedCheck()] })) });
+    const replay = ['replay', 'run.json', '--base-url', 'https://target.example', '--journal', 'j.jsonl'];
+
+    const { stderr, code } = await touchstone(replay, { cwd });
+
+    expect(stderr).toContain('--journal has no effect without --allow-writes');
+    expect(code).toBe(2);
   });
 
   test('that were not restored are listed with the command that restores them', async () => {

@@ -237,6 +237,12 @@ describe('the command that reproduces a run', () => {
     expect(command({ token: 'abcdefgh' }, { seed: 0 }, true)).toBe('touchstone check --reference --seed 0');
   });
 
+  it('has options of writes only for a run that may write', () => {
+    expect(command({}, { taskTimeoutMs: 1000 })).not.toContain('--task-timeout');
+    expect(command({}, { taskTimeoutMs: 1000, allowDestroy: true })).toContain('--allow-destroy --task-timeout 1000');
+    expect(command({}, { taskTimeoutMs: 1000 }, true)).toContain('--task-timeout 1000');
+  });
+
   it('gives everything that decides the run, quoted for a shell', () => {
     const text = command(
       {
