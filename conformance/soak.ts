@@ -7,6 +7,7 @@ import { soakVerdict } from '../engine/soak/soak-verdict.js';
 import { SteadyPace } from '../engine/soak/steady-pace.js';
 import type { CheckOptions, Progress, TargetOptions } from '../engine/target/options.js';
 import { DEFAULTS } from '../options/declared.js';
+import { isUnjudged } from '../reporters/unjudged.js';
 import type { RunReport, SoakReport } from '../schemas/generated/touchstone.js';
 import { check } from './check.js';
 import { connect } from './connect.js';
@@ -29,7 +30,8 @@ export interface SoakOptions extends Omit<CheckOptions, 'allowWrites' | 'allowDe
 
 /**
  * Runs the checks that read again and again under a steady load, until the time is over or the signal stops it: for a
- * target that misbehaves only when it is busy. Each round sends the same requests. Throws `UsageError` as a check does.
+ * target that misbehaves only when it is busy. Each round sends the same requests. It ends after the first round if the
+ * target cannot be tested at all; one that stops responding later may come back. Throws `UsageError` as a check does.
  */
 export async function soak(target: TargetOptions, options: SoakOptions, embedded = false): Promise<SoakReport> {
   const { forMs, rps, signal: stop } = options;
@@ -45,15 +47,17 @@ export async function soak(target: TargetOptions, options: SoakOptions, embedded
   const rounds = { complete: 0, cut: 0 };
   const verdicts: Pick<RunReport, 'verdict' | 'verdictReason'>[] = [];
   let [repeated, baseUrl] = [0, target.baseUrl];
+  let untested: string | null = null;
   try {
-    while (!signal.aborted) {
+    while (!signal.aborted && untested === null) {
       const { report, repeats } = await round(target, { ...options, seed, signal }, record, embedded);
       baseUrl = report.target.baseUrl;
       repeated += repeats;
       record.round(report);
       rounds[report.interrupted ? 'cut' : 'complete'] += 1;
       if (!report.interrupted || report.verdict === 'does-not-conform') verdicts.push(report);
-      if (report.verdict === 'inconclusive') await pause(PAUSE_MS, signal);
+      if (rounds.complete + rounds.cut === 1 && isUnjudged(report)) untested = report.verdictReason;
+      else if (report.verdict === 'inconclusive') await pause(PAUSE_MS, signal);
     }
   } finally {
     clearTimeout(timer);
@@ -67,6 +71,7 @@ export async function soak(target: TargetOptions, options: SoakOptions, embedded
     touchstone: VERSION,
     ...soakVerdict({
       verdicts,
+      untested,
       rounds,
       interrupted,
       load,

@@ -41,10 +41,10 @@ const WORDING = {
 const AFTER = `
 Each round sends the same GET requests. While the checks wait, reads of the round are repeated, so that the rate stays the
 same and a difference is confirmed under the same load. Requests are only sent to a host that you confirm, at a prompt or
-with --yes; a loopback address needs no confirmation.
+with --yes; a loopback address needs no confirmation. The soak ends after the first round if the target cannot be tested.
 
-Exit codes: 0 conforms in every round, 1 does not conform in at least one, 2 invalid usage or config, 3 inconclusive: no
-round was complete, or the rate was not reached; 130 interrupted.`;
+Exit codes: 0 conforms in every round, 1 does not conform in at least one, 2 invalid usage or config, 3 inconclusive: the
+target could not be tested, no round was complete, or the rate was not reached; 130 interrupted.`;
 
 type SoakFlags = Flags & OwnFlags<typeof SOAK>;
 

@@ -11,6 +11,8 @@ export interface SoakOutcome
   extends Pick<SoakReport, 'interrupted' | 'load' | 'rounds' | 'checks' | 'operations' | 'errors'> {
   /** The verdicts of the rounds; of one that was cut short, only if it found that the target does not conform. */
   readonly verdicts: readonly Pick<RunReport, 'verdict' | 'verdictReason'>[];
+  /** Why the soak ended after its first round: the target cannot be tested. `null` if it can. */
+  readonly untested: string | null;
   readonly strict: boolean;
 }
 
@@ -19,7 +21,7 @@ export interface SoakOutcome
  * under the requested load, for one that does.
  */
 export function soakVerdict(outcome: SoakOutcome): Verdict {
-  const { verdicts, rounds, interrupted, load, checks, operations, errors, strict } = outcome;
+  const { verdicts, untested, rounds, interrupted, load, checks, operations, errors, strict } = outcome;
   const inconclusive = (verdictReason: string): Verdict => ({ verdict: 'inconclusive', verdictReason });
   if (verdicts.some(({ verdict }) => verdict === 'does-not-conform')) {
     const failed = checks.filter((check) => check.failed > 0 && (check.level === 'must' || strict));
@@ -31,6 +33,7 @@ export function soakVerdict(outcome: SoakOutcome): Verdict {
     };
   }
   if (interrupted) return inconclusive('the soak was interrupted');
+  if (untested !== null) return inconclusive(`the soak ended after its first round: ${untested}`);
   const open = verdicts.find(({ verdict }) => verdict !== 'conforms');
   if (open !== undefined) return inconclusive(`a round was ${open.verdict}: ${open.verdictReason}`);
   if (rounds.complete === 0 && errors.length > 0 && operations.every(({ latency }) => latency === undefined)) {

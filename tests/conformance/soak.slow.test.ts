@@ -84,11 +84,32 @@ describe('a soak', () => {
     expect(report.verdictReason).toContain('interrupted');
   });
 
-  test('is inconclusive for a target that is not there', async () => {
-    const report = await soak({ baseUrl: 'http://127.0.0.1:9/' }, { forMs: 1500, rps: 20, timeoutMs: 200 });
+  test('ends after its first round, and says why, for a target that is not there', async () => {
+    const report = await soak({ baseUrl: 'http://127.0.0.1:9/' }, { forMs: 600_000, rps: 100, timeoutMs: 200 });
 
-    expect(report.verdict).toBe('inconclusive');
+    expect(report).toMatchObject({ verdict: 'inconclusive', rounds: { complete: 1, cut: 0 }, interrupted: false });
+    expect(report.verdictReason).toContain(
+      'ended after its first round: the target http://127.0.0.1:9 cannot be tested',
+    );
+    expect(report.durationMs).toBeLessThan(60_000);
     expect(report.errors[0]?.kind).toBe('refused');
+  });
+
+  test('goes on if a target that was tested stops responding', async () => {
+    let responses = 0;
+    const stops: Hook = (steps) => ({
+      respond: async (given, context) => {
+        responses += 1;
+        return responses > 100
+          ? { ...(await steps.respond(given, context)), status: 503 }
+          : steps.respond(given, context);
+      },
+    });
+
+    const report = await soakOf([stops], { forMs: 5000, rps: 60 });
+
+    expect(report.verdict).not.toBe('conforms');
+    expect(report.durationMs).toBeGreaterThanOrEqual(4900);
   });
 
   test('leaves no timer behind where its options are invalid', async () => {

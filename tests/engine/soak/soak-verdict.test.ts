@@ -11,6 +11,7 @@ const outcome = {
   checks: [],
   operations: [],
   errors: [],
+  untested: null,
   strict: false,
 };
 const FAILED = { level: 'must' as const, inconclusive: 0, message: 'wrong', windows: [0] };
@@ -42,6 +43,7 @@ test.each([
     { verdicts: [CONFORMS, { verdict: 'incomplete' as const, verdictReason: 'gone' }] },
     'gone',
   ],
+  ['the target cannot be tested', { untested: 'it is away' }, 'the soak ended after its first round: it is away'],
   ['no round was complete', { verdicts: [], rounds: { complete: 0, cut: 1 } }, 'not one round'],
   [
     'no request got a response',
