@@ -191,6 +191,9 @@ const KNOWN: readonly Known[] = [
   },
 ];
 
+/** Codes of touchstone itself, which mean nothing to a user; that of a proxy contains its status. */
+const OWN = /^TOUCHSTONE_(?!PROXY_)/;
+
 /**
  * Classifies an error from undici or Node; the innermost code of an aggregate error or of a chain of causes decides.
  * `answering` means that the response headers had arrived, so a broken connection truncated the response.
@@ -198,8 +201,9 @@ const KNOWN: readonly Known[] = [
 export function failureOf(error: unknown, answering: boolean): Failure {
   const { code, name = '', message = String(error) } = innermost(error as CodedError);
   const detail = typeof code === 'string' ? code : message;
+  const shown = typeof code === 'string' && OWN.test(code) ? '' : ` (${detail})`;
   const known = KNOWN.find(({ codes }) => codes.test(typeof code === 'string' ? code : name));
-  if (known !== undefined) return { kind: known.kind, message: `${known.message} (${detail})`, hint: known.hint };
+  if (known !== undefined) return { kind: known.kind, message: `${known.message}${shown}`, hint: known.hint };
   if (answering) {
     const hint = 'Compare the body with its content-length, e.g. with curl -v.';
     return { kind: 'protocol', message: `the response ended early (${detail})`, hint };

@@ -11,10 +11,7 @@ describe('the message of a failure', () => {
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'tls', 'the port does not speak TLS'],
     ['UND_ERR_HEADERS_TIMEOUT', 'timeout', 'did not complete in time'],
     ['UND_ERR_BODY_TIMEOUT', 'timeout', 'did not complete in time'],
-    ['TOUCHSTONE_SLOW', 'timeout', 'did not complete in time'],
     ['UND_ERR_HEADERS_OVERFLOW', 'too-large', 'the response headers are too large'],
-    ['TOUCHSTONE_TOO_LARGE', 'too-large', 'the response body is too large'],
-    ['TOUCHSTONE_CODING', 'coding', 'content-encoding'],
     ['Z_DATA_ERROR', 'protocol', 'does not match its content-encoding'],
     ['HPE_INVALID_CONSTANT', 'protocol', 'not a valid HTTP message'],
     ['ECONNRESET', 'network', 'the connection broke'],
@@ -33,6 +30,14 @@ describe('the message of a failure', () => {
     expect(failure.message).toContain(`${text}`);
     expect(failure.message).toContain(`(${code})`);
     expect(failure.hint).toMatch(/\.$/);
+  });
+
+  it.each([
+    ['TOUCHSTONE_SLOW', 'timeout', 'the response did not complete in time'],
+    ['TOUCHSTONE_TOO_LARGE', 'too-large', 'the response body is too large, over 16 MB'],
+    ['TOUCHSTONE_CODING', 'coding', 'the content-encoding of the response is not supported'],
+  ])('does not contain the code %s of touchstone itself', (code, kind, message) => {
+    expect(words(code)).toMatchObject({ kind, message });
   });
 
   it('contains no stack', () => {

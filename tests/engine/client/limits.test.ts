@@ -56,7 +56,7 @@ describe('a body that is too much to be judged', () => {
     expect(await failureOf(`[${'0,'.repeat(MAX_VALUES - 1)}0]`)).toBeNull();
     expect(await failureOf(`[${'0,'.repeat(MAX_VALUES)}0]`)).toMatchObject({
       kind: 'too-large',
-      message: 'the response holds more than 250,000 values (TOUCHSTONE_VALUES)',
+      message: 'the response holds more than 250,000 values',
     });
   });
 
@@ -64,7 +64,7 @@ describe('a body that is too much to be judged', () => {
     expect(await failureOf(`["${'x'.repeat(MAX_STRING - 1)}"]`)).toBeNull();
     expect(await failureOf(`["${'x'.repeat(MAX_STRING)}"]`)).toMatchObject({
       kind: 'too-large',
-      message: 'the response holds a string of more than 1,000,000 characters (TOUCHSTONE_CHARACTERS)',
+      message: 'the response holds a string of more than 1,000,000 characters',
     });
   });
 
