@@ -58,9 +58,11 @@ function plainLines(stderr: Output, noun: string, now: () => number): ProgressVi
       if (reached === quarter && now() - last < EVERY_MS) return;
       quarter = reached;
       last = now();
+      // After the last check a run may still send some, so that its summary has another number.
+      const sent = done < total ? `, ${counted(requests, 'request')}` : '';
       const warned = warnings === 0 ? '' : `, ${counted(warnings, 'warning')}`;
       stderr.write(
-        `touchstone: ${thousands(done)} of ${counted(total, noun)}, ${counted(requests, 'request')}, ${thousands(failed)} failed${warned}\n`,
+        `touchstone: ${thousands(done)} of ${counted(total, noun)}${sent}, ${thousands(failed)} failed${warned}\n`,
       );
     },
     stop() {},

@@ -25,11 +25,18 @@ describe('progress', () => {
     for (let done = 1; done <= 100; done += 1) view.update(step(done));
     view.stop();
 
-    expect(out.written).toEqual(
-      [25, 50, 75, 100].map(
-        (done) => `touchstone: ${done} of 100 checks, ${done * 2} requests, 1 failed, 2 warnings\n`,
-      ),
+    expect(out.written.slice(0, 3)).toEqual(
+      [25, 50, 75].map((done) => `touchstone: ${done} of 100 checks, ${done * 2} requests, 1 failed, 2 warnings\n`),
     );
+  });
+
+  test('ends without a number of requests, because a run may send more than those of its checks', async () => {
+    const out = stderr(false);
+    const view = await progressView(out, false, { now: () => 0 });
+
+    view.update(step(100));
+
+    expect(out.written).toEqual(['touchstone: 100 of 100 checks, 1 failed, 2 warnings\n']);
   });
 
   test('is also a line every two seconds', async () => {
