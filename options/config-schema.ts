@@ -48,9 +48,7 @@ function schemaOf(kind: Kind): Schema {
     case 'choice':
       return { enum: kind.of };
     case 'number':
-      return kind.whole
-        ? { type: 'integer', minimum: kind.minimum, maximum: kind.maximum }
-        : { type: 'number', exclusiveMinimum: 0, maximum: kind.maximum };
+      return { type: kind.whole ? 'integer' : 'number', minimum: kind.minimum, maximum: kind.maximum };
     case 'duration':
       return { type: 'integer', minimum: 1 };
     case 'percentage':

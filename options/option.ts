@@ -6,7 +6,6 @@ export type Kind =
   /** A path: relative to the folder of the command, or to the config file that contains it. */
   | { readonly type: 'file' }
   | { readonly type: 'choice'; readonly of: readonly string[] }
-  /** A fraction is above 0, at least `minimum` on the command line. */
   | { readonly type: 'number'; readonly minimum: number; readonly maximum: number; readonly whole: boolean }
   /** In milliseconds. The command line also accepts `30s`, `500ms` and `2m`. */
   | { readonly type: 'duration' }

@@ -29,14 +29,12 @@ export const MILLISECONDS: Expected = {
   accepts: (value) => isNumber(value) && value >= 0,
 };
 
-/** A whole number in a range, or any number above 0. */
+/** A number in a range, which may have to be whole. */
 export function numberIn(minimum: number, maximum: number, whole: boolean): Expected {
-  return whole
-    ? {
-        words: `a whole number from ${minimum} to ${maximum}`,
-        accepts: (value) => Number.isInteger(value) && (value as number) >= minimum && (value as number) <= maximum,
-      }
-    : { words: `a number from ${minimum} to ${maximum}`, accepts: (value) => isNumber(value) && value > 0 };
+  return {
+    words: `a ${whole ? 'whole number' : 'number'} from ${minimum} to ${maximum}`,
+    accepts: (value) => isNumber(value) && value >= minimum && value <= maximum && (Number.isInteger(value) || !whole),
+  };
 }
 
 /** What an option of this kind holds in the library. */

@@ -45,6 +45,8 @@ describe('a wrong value of an option of check()', () => {
     [target, { seed: -1 }, 'the option seed in CheckOptions is -1', 'Give a whole number from 0 to 4294967295.'],
     [target, { concurrency: 0 }, 'the option concurrency in CheckOptions is 0', 'Give a whole number from 1 to 1000.'],
     [target, { rps: Number.NaN }, 'the option rps in CheckOptions is NaN', 'Give a number from'],
+    [target, { rps: 0.0001 }, 'the option rps in CheckOptions is 0.0001', 'Give a number from 0.001 to 1000000.'],
+    [target, { rps: 1e9 }, 'the option rps in CheckOptions is 1000000000', 'Give a number from 0.001 to 1000000.'],
     [target, { timeoutMs: '30s' }, 'the option timeoutMs in CheckOptions is "30s"', 'a number of milliseconds'],
     [
       target,
