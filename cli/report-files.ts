@@ -86,9 +86,12 @@ export async function proveWritable(
     const input = read.find(({ real }) => real === target);
     if (input !== undefined)
       throw new UsageError(`${input.path} would be overwritten by its own report`, 'Choose another file.');
-    await prove(path).catch((error: unknown) => {
-      const problem = `the ${kind} report cannot be written to ${path}: ${systemProblem(error)}`;
-      throw new UsageError(problem, `Check that the folder exists and is writable: ${dirname(path)}`);
+    await prove(path).catch((error: NodeJS.ErrnoException) => {
+      const hint =
+        error.code === 'EISDIR'
+          ? 'Give the name of a file in this folder.'
+          : `Check that the folder exists and is writable: ${dirname(path)}`;
+      throw new UsageError(`the ${kind} report cannot be written to ${path}: ${systemProblem(error)}`, hint);
     });
   }
 }

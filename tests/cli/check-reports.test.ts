@@ -22,15 +22,20 @@ describe('reports', () => {
 
 describe('report paths', () => {
   test.each([
-    ['in a folder that does not exist', 'json=missing/report.json', /missing\/report\.json: no such file or folder/],
-    ['that is a folder', 'json=.', /it is a folder/],
-    ['below a file', 'junit=file/report.xml', /a part of the path is not a folder/],
-  ])('%s are refused before the run', async (_name, report, problem) => {
+    [
+      'in a folder that does not exist',
+      'json=missing/report.json',
+      /missing\/report\.json: no such file or folder/,
+      'Check that the folder exists',
+    ],
+    ['that are a folder', 'json=.', /it is a folder/, 'Give the name of a file in this folder.'],
+    ['below a file', 'junit=file/report.xml', /a part of the path is not a folder/, 'Check that the folder exists'],
+  ])('%s are refused before the run', async (_name, report, problem, hint) => {
     const { code, stderr, checks } = await touchstone([...TARGET, '--report', report], { cwd: folder({ file: '' }) });
 
     expect({ code, checks }).toEqual({ code: 2, checks: [] });
     expect(stderr).toMatch(problem);
-    expect(stderr).toContain('Check that the folder exists');
+    expect(stderr).toContain(hint);
   });
 
   test('that occur twice are refused', async () => {
