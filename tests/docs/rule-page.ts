@@ -169,10 +169,21 @@ function budgetOf({ from }: Rule): string {
   return from === undefined ? '' : `--budget ${from} `;
 }
 
-/** The flag that enables a rule that writes. */
-function flagOf({ operations: ids }: Listed): string {
+/** Whether a rule sends bulk updates of all records, or some that a server may take for that. */
+const isOfAll = (rule: Rule): boolean => isWrite(rule) && rule.records === 'all';
+
+/** The flags that enable a rule that writes. */
+export function flagsOf({ operations: ids }: Pick<Listed, 'operations'>, rule: Rule): string {
   const tiers = operations.filter(({ id }) => ids.includes(id)).map(({ tier }) => tier);
-  return tiers.includes('destroy') ? '--allow-destroy' : '--allow-writes';
+  if (tiers.includes('destroy')) return '--allow-destroy';
+  return isOfAll(rule) ? '--allow-writes --allow-scope-all' : '--allow-writes';
+}
+
+/** What a rule that writes may write to. */
+function reachOf(rule: Rule): string {
+  return isOfAll(rule)
+    ? 'These bulk updates may reach all records of the collection. Those that the credential can list are saved to the journal and restored; the run also reads these records:'
+    : 'Writes go only to records that the run selected and saved to its journal; the run also reads these records:';
 }
 
 /**
@@ -182,11 +193,7 @@ function flagOf({ operations: ids }: Listed): string {
 async function trialsOfWrites(listed: Listed, rule: Rule): Promise<Trials> {
   const own = operations.filter(({ id, tier }) => listed.operations.includes(id) && tier !== undefined);
   const lines = own.map(({ binding: { method, path } }) => `${method} /${path}`);
-  const words = [
-    `Only with \`${flagOf(listed)}\`. Writes go only to records that the run selected and saved to its journal; the run also reads these records:`,
-    '',
-    ...fenced(lines.join('\n')),
-  ];
+  const words = [`Only with \`${flagsOf(listed, rule)}\`. ${reachOf(rule)}`, '', ...fenced(lines.join('\n'))];
   // What concurrent clients see differs from run to run.
   if (rule.from !== undefined) return { sent: words, seen: [] };
   if (listed.level === 'gap') {
@@ -202,6 +209,7 @@ async function trialsOfWrites(listed: Listed, rule: Rule): Promise<Trials> {
 export async function rulePage(listed: Listed, rule: Rule): Promise<string> {
   const { sent, seen } = isWrite(rule) ? await trialsOfWrites(listed, rule) : await trialsOfReads(listed, rule);
   const checked = [...new Set(listed.operations)];
+  const flags = isWrite(rule) ? ` ${flagsOf(listed, rule)}` : '';
   const lines = [
     `# ${listed.id}`,
     '',
@@ -222,7 +230,7 @@ export async function rulePage(listed: Listed, rule: Rule): Promise<string> {
     '',
     '## Reproduce',
     '',
-    `\`touchstone check --base-url URL ${isWrite(rule) ? `${flagOf(listed)} ` : ''}${budgetOf(rule)}--rule ${listed.id}\` runs only this rule${listed.level === 'must' ? '' : ', and exits with 3 if it finds nothing, because only MUST checks decide whether a target conforms'}. \`touchstone replay RUN.json OPERATION/${listed.id} --base-url URL\``,
+    `\`touchstone check --base-url URL${flags} ${budgetOf(rule)}--rule ${listed.id}\` runs only this rule${listed.level === 'must' ? '' : ', and exits with 3 if it finds nothing, because only MUST checks decide whether a target conforms'}. \`touchstone replay RUN.json OPERATION/${listed.id} --base-url URL${flags}\``,
     're-runs one check of an earlier run.',
   ];
   return `${lines.join('\n')}\n`;
