@@ -45,7 +45,7 @@ function targetOption(flags: Flags, config: Config = {}): string | undefined {
 }
 
 /** Throws a UsageError for options that describe a target together with `--reference`; a config file may describe one. */
-function assertReferenceAlone(flags: Flags): void {
+export function assertReferenceAlone(flags: Flags): void {
   const other = flags.baseUrl === undefined ? targetOption(flags) : '--base-url';
   if (other === undefined) return;
   throw new UsageError(
@@ -74,7 +74,7 @@ function assertTargetGiven(flags: Flags, { config, file }: LoadedConfig): void {
 }
 
 /** The absolute path of the journal. */
-function journalOf(flags: Flags, { config, folder }: LoadedConfig, cwd: string): string | undefined {
+export function journalOf(flags: Flags, { config, folder }: LoadedConfig, cwd: string): string | undefined {
   if (flags.journal !== undefined) return resolve(cwd, flags.journal);
   return config.journal === undefined ? undefined : resolve(folder, config.journal);
 }

@@ -11,6 +11,7 @@ import { connectionOf } from './connection.js';
 import type { Flags } from './flags.js';
 import type { Io } from './io.js';
 import { parseFixtures } from './named-values.js';
+import { assertReferenceAlone } from './settings.js';
 
 interface Context {
   /** The file of the run report. */
@@ -26,12 +27,16 @@ interface Context {
 
 /**
  * The target of a run report, at the base URL that the user confirms with an option, in the config file or at a prompt. The
- * report alone never decides where credentials are sent. `null` for the embedded reference.
+ * report alone never decides where credentials are sent. `null` for the embedded reference, also with `--reference`.
  */
 export async function targetOfReport(
   { target }: RunReport,
   { file, command, doing, flags, loaded, io }: Context,
 ): Promise<TargetOptions | null> {
+  if (flags.reference) {
+    assertReferenceAlone(flags);
+    return null;
+  }
   const own = connectionOf(flags, loaded, io);
   if (target.embedded && own.baseUrl === undefined) return null;
   assertOwnBindings(target.bindings, own.bindings, flags);

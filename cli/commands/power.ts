@@ -81,7 +81,7 @@ async function settingsOf(report: RunReport, file: string, flags: Flags, io: Io)
       allowScopeAll: false,
       power: flags.power ?? 'all',
       ...(requirePower !== undefined && { requirePower }),
-      ...chosen(['powerRequests', 'concurrency', 'rps', 'timeoutMs'], flags, loaded.config),
+      ...chosen(['powerRequests', 'concurrency', 'rps', 'timeoutMs', 'waitMs'], flags, loaded.config),
     },
     reports: parseReports(flags.reports ?? [], io.cwd, REPORT_KINDS),
     privacy: privacyOf(flags, loaded.config),

@@ -9,14 +9,14 @@ import { terminalText } from '../../reporters/terminal-text.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
 import { assertWritesAllowed } from '../assert-writes-allowed.js';
 import { loadConfig } from '../config/load.js';
-import { addOptions, chosen, type Flags, keysOf } from '../flags.js';
+import { addOptions, chosen, defined, type Flags, keysOf } from '../flags.js';
 import type { Io } from '../io.js';
 import { privacyOf } from '../privacy.js';
 import { failuresOf } from '../replay/failures-of.js';
 import { INCONCLUSIVE, PASSED, printAgain, SHOWN } from '../replay/print-again.js';
 import { runCheck } from '../run-check.js';
 import { readRunReport } from '../run-report.js';
-import { type Settings, settingsOf } from '../settings.js';
+import { journalOf, type Settings, settingsOf } from '../settings.js';
 import { targetOfReport } from '../target-of-report.js';
 import { wrappedHelp } from '../wrapped-help.js';
 
@@ -74,7 +74,8 @@ async function settingsOfRun(
     budget: flags.budget ?? report.selection.budget,
     ...(report.selection.maxRequests !== undefined && { maxRequests: report.selection.maxRequests }),
     ...writesOf(report, flags),
-    ...chosen(['concurrency', 'rps', 'timeoutMs'], flags, loaded.config),
+    ...chosen(['concurrency', 'rps', 'timeoutMs', 'waitMs'], flags, loaded.config),
+    ...defined({ journal: journalOf(flags, loaded, io.cwd) }),
   };
   const target = await targetOfReport(report, {
     file,

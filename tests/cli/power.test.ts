@@ -28,7 +28,7 @@ describe('touchstone power', () => {
     };
     const report = sampleRun({ seed: 7, selection });
 
-    const { code, checks, stdout } = await power({ report, argv: ['--base-url', OTHER, '--quiet'] });
+    const { code, checks, stdout } = await power({ report, argv: ['--base-url', OTHER, '--wait', '5s', '--quiet'] });
 
     expect(code).toBe(0);
     expect(checks[0]).toMatchObject({
@@ -41,6 +41,7 @@ describe('touchstone power', () => {
         maxRequests: 400,
         seed: 7,
         power: 'all',
+        waitMs: 5000,
         allowWrites: false,
         allowDestroy: false,
         allowScopeAll: false,

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { check } from '../../conformance/check.js';
 import { listRules } from '../../conformance/list.js';
@@ -67,6 +68,27 @@ describe('touchstone replay', () => {
     expect(asked.checks[0]?.target).toMatchObject({ baseUrl: 'https://target.example', headers: { 'x-key': 'one' } });
     const embedded = await touchstone(['replay', 'embedded.json', failedCheck().id], { cwd });
     expect(embedded.checks[0]).toMatchObject({ embedded: true });
+  });
+
+  test('uses the embedded reference with --reference, and no other target with it', async () => {
+    const cwd = folder({ 'run.json': renderJson(sampleRun({ checks: [failedCheck()] })) });
+    const world = { cwd, env: { TOUCHSTONE_TOKEN: 's3cret' } };
+
+    const { checks } = await touchstone(['replay', 'run.json', failedCheck().id, '--reference'], world);
+    const both = await touchstone(['replay', 'run.json', '--reference', '--base-url', 'https://target.example'], world);
+
+    expect(checks[0]).toMatchObject({ embedded: true });
+    expect(both).toMatchObject({ code: 2, checks: [] });
+    expect(both.stderr).toContain('--base-url cannot be combined with --reference');
+  });
+
+  test('waits for the target, and writes the journal that is given', async () => {
+    const cwd = folder({ 'run.json': renderJson(sampleRun({ checks: [failedCheck()] })) });
+    const argv = ['replay', 'run.json', failedCheck().id, '--base-url', 'https://target.example'];
+
+    const { checks } = await touchstone([...argv, '--wait', '5s', '--allow-writes', '--journal', 'j.jsonl'], { cwd });
+
+    expect(checks[0]?.options).toMatchObject({ waitMs: 5000, journal: join(cwd, 'j.jsonl') });
   });
 
   test.each([
