@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { suggest } from '../engine/target/suggest.js';
+import { LONGEST_MS } from '../options/option.js';
 import { formats } from '../schemas/formats.js';
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
@@ -59,10 +60,11 @@ export function percentOf(value: string | undefined): number | undefined {
   return value === undefined ? undefined : percent(value);
 }
 
-/** A duration as `1500` or `1500ms` (milliseconds), `30s`, `2m` or `1h`; in milliseconds, at least 1. */
+/** A duration as `1500` or `1500ms` (milliseconds), `30s`, `2m` or `1h`; in milliseconds, from 1 to 20 days. */
 export function milliseconds(value: string): number {
   const [, count = '', unit = ''] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(value) ?? [];
   const ms = count === '' ? 0 : Math.round(Number(count) * (UNITS[unit] ?? 1));
-  if (ms >= 1 && ms <= 2 ** 31 - 1) return ms;
+  if (ms >= 1 && ms <= LONGEST_MS) return ms;
+  if (ms > LONGEST_MS) throw new InvalidArgumentError(`Expected a time of at most ${LONGEST_MS / 3_600_000}h.`);
   throw new InvalidArgumentError('Expected a time such as 30s or 2m, or a number of milliseconds such as 30000.');
 }

@@ -1,5 +1,5 @@
 import { OPTIONS } from './declared.js';
-import type { Kind, Option } from './option.js';
+import { type Kind, LONGEST_MS, type Option } from './option.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -50,7 +50,7 @@ function schemaOf(kind: Kind): Schema {
     case 'number':
       return { type: kind.whole ? 'integer' : 'number', minimum: kind.minimum, maximum: kind.maximum };
     case 'duration':
-      return { type: 'integer', minimum: 1 };
+      return { type: 'integer', minimum: 1, maximum: LONGEST_MS };
     case 'percentage':
       return textSchema({ pattern: '^(100|[0-9]{1,2}(\\.[0-9]+)?)%$', such: '95%' });
     case 'texts':

@@ -1,3 +1,6 @@
+/** The longest duration, in milliseconds: 20 days. A timer of Node holds 24 days, and some times are added to others. */
+export const LONGEST_MS = 480 * 3_600_000;
+
 /** What an option holds: how its argument is parsed, and its JSON Schema in a config file, follow from it. */
 export type Kind =
   | { readonly type: 'switch' }

@@ -1,4 +1,4 @@
-import type { Kind } from '../../options/option.js';
+import { type Kind, LONGEST_MS } from '../../options/option.js';
 
 /** What the value of an option has to be: in words, and as a test. */
 export interface Expected {
@@ -25,8 +25,8 @@ export const PAIRS: Expected = {
   accepts: (value) => isRecord(value) && Object.values(value).every((one) => one === undefined || isText(one)),
 };
 export const MILLISECONDS: Expected = {
-  words: 'a number of milliseconds, such as 30000',
-  accepts: (value) => isNumber(value) && value >= 0,
+  words: `a number of milliseconds, such as 30000, and at most ${LONGEST_MS}`,
+  accepts: (value) => isNumber(value) && value >= 0 && value <= LONGEST_MS,
 };
 
 /** A number in a range, which may have to be whole. */

@@ -103,6 +103,7 @@ describe('errors', () => {
     [[...TARGET, '--seed', '-1'], "option '--seed <number>' argument '-1' is invalid", 'from 0 to 4294967295'],
     [[...TARGET, '--concurrency', '1.5'], "argument '1.5' is invalid", 'whole number from 1 to 1000'],
     [[...TARGET, '--timeout', 'soon'], "argument 'soon' is invalid", '30s'],
+    [[...TARGET, '--timeout', '596h'], "argument '596h' is invalid", 'at most 480h'],
     [[...TARGET, '--timeout', '0'], "argument '0' is invalid", '30s'],
     [[...TARGET, '--seed'], "option '--seed <number>' argument missing", 'touchstone check --help'],
     [['chek', ...TARGET.slice(1)], 'unknown command chek', 'Did you mean "check"?'],

@@ -185,6 +185,7 @@ describe('an error in the config', () => {
     ],
     [{ level: 'most' }, '/level: expected one of must, should, gap', 'Did you mean "must"?'],
     [{ concurrency: 0 }, '/concurrency: expected a number >= 1', ''],
+    [{ timeoutMs: 2 ** 31 - 1 }, '/timeoutMs: expected a number <= 1728000000', ''],
     [{ rps: 0 }, '/rps: expected a number >= 0.001', ''],
     [{ bindings: { getUsers: '/users' } }, '/bindings/getUsers: expected text such as "GET /other/users"', ''],
     [{ headers: { 'x/y': 1 } }, '/headers/x~1y: expected text, found a number', 'Put it in quotes.'],
