@@ -73,7 +73,7 @@ export function warningsOf(limited: Limited): string[] {
       : [
           `${plural(changedOthers, 'record')} that no write named changed during the writes, to values that the run sent for others, and are left as they are: by other clients, or because the target changes more than it is asked to`,
         ]),
-    ...(detects < 100
+    ...(detects < 100 && unjudged === null
       ? [
           `not all selected checks ran: those within the limit of requests notice ${detects}% of the known deviations that all of them notice on the reference`,
         ]

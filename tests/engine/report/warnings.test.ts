@@ -52,3 +52,10 @@ it('warns of records that do not exist any more, and in which cases that may be'
     expect.stringMatching(/; if one comes back, touchstone undo J restores it$/),
   ]);
 });
+
+it('warns of the checks that a limit of requests left out, but not if nothing could be tested', () => {
+  const own = (unjudged: string | null) => warningsOf({ ...run, detects: 77, unjudged });
+
+  expect(own(null)).toEqual([expect.stringContaining('notice 77% of the known deviations')]);
+  expect(own('the target cannot be tested')).toEqual([]);
+});
