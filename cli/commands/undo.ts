@@ -30,6 +30,7 @@ const OPTIONS = [
   'cert',
   'key',
   'insecure',
+  'resolve',
   'bulkScope',
   'consistencyWindowMs',
   'taskTimeoutMs',

@@ -185,6 +185,22 @@ describe('touchstone undo', () => {
     expect(code).toBe(0);
   });
 
+  test('reaches the target at the address that the run used', async () => {
+    const asked: unknown[] = [];
+    const resolve = ['--base-url', 'https://target.example', '--resolve', 'target.example:443:10.0.0.7'];
+
+    await touchstone(['undo', 'j.jsonl', ...resolve], {
+      undo: async (...given) => {
+        asked.push(given[1]);
+        return undone;
+      },
+    });
+
+    expect(asked).toMatchObject([
+      { network: { resolve: [{ host: 'target.example', port: 443, address: '10.0.0.7' }] } },
+    ]);
+  });
+
   test('prints that there is nothing to undo', async () => {
     const { stdout, code } = await touchstone(['undo']);
 
