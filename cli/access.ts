@@ -34,16 +34,16 @@ const SETTINGS: Readonly<Record<Kind, readonly (keyof Settings)[]>> = {
 /** Where settings and secrets come from. */
 interface Sources {
   readonly env: Io['env'];
-  /** The folder that the path of a setting is relative to. */
-  readonly folderOf: (name: keyof Settings) => string;
+  /** The folder that paths are relative to. */
+  readonly folder: string;
 }
 
 /** The credential of `--auth`, with its secrets from the environment and from files; throws a UsageError if one is missing. */
-export function authOf(settings: Settings, { env, folderOf }: Sources): Auth {
+export function authOf(settings: Settings, { env, folder }: Sources): Auth {
   const kind = kindOf(settings);
   const variable = (name: keyof Settings, fallback: string) =>
     secretOf(env, settings[name] ?? fallback, `--auth kind=${kind}`, name);
-  const file = (name: keyof Settings) => readSecret(resolve(folderOf(name), needed(settings, name)), `--auth ${name}`);
+  const file = (name: keyof Settings) => readSecret(resolve(folder, needed(settings, name)), `--auth ${name}`);
   switch (kind) {
     case 'bearer':
       return {

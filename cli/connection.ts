@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { isAbsolute, relative, resolve } from 'node:path';
 import type { TargetOptions } from '../engine/target/options.js';
 import { UsageError } from '../engine/target/usage-error.js';
 import type { Config } from '../schemas/generated/touchstone.js';
@@ -40,10 +40,25 @@ function credentialOf(
   const own = parseAuth(flags.auth ?? []);
   // Settings of one kind make no sense for another one.
   const replaces = own.kind !== undefined && own.kind !== config.auth?.kind;
-  const authWords = { ...(replaces ? {} : config.auth), ...own };
+  const authWords = { ...(replaces ? {} : fromHere(config.auth ?? {}, AUTH_FILES, folder, cwd)), ...own };
   if (flags.token !== undefined || Object.keys(authWords).length === 0) return {};
-  const folderOf = (name: string) => (Object.hasOwn(own, name) ? cwd : folder);
-  return { auth: authOf(authWords, { env, folderOf }), authWords };
+  return { auth: authOf(authWords, { env, folder: cwd }), authWords };
+}
+
+/** The settings of a credential that are paths. */
+const AUTH_FILES = ['tokenFile', 'privateKeyFile'] as const;
+const NETWORK_FILES = ['ca', 'cert', 'key'] as const;
+
+/** The settings of a config file, with relative paths as they are from the folder of the command, in which it may be repeated. */
+function fromHere<Settings extends object>(
+  settings: Settings,
+  files: readonly (keyof Settings)[],
+  folder: string,
+  cwd: string,
+): Settings {
+  const path = (file: unknown) =>
+    typeof file !== 'string' || isAbsolute(file) ? file : relative(cwd, resolve(folder, file));
+  return { ...settings, ...defined(Object.fromEntries(files.map((name) => [name, path(settings[name])]))) };
 }
 
 const NETWORK = ['proxy', 'ca', 'cert', 'key', 'insecure', 'resolve'] as const;
@@ -54,9 +69,8 @@ function networkOptions(
   { config, folder }: LoadedConfig,
   { env, cwd }: Pick<Io, 'env' | 'cwd'>,
 ): Pick<TargetOptions, 'network' | 'networkWords'> {
-  const words = chosen(NETWORK, flags, config);
-  const path = (name: 'ca' | 'cert' | 'key') =>
-    words[name] === undefined ? undefined : resolve(flags[name] === undefined ? folder : cwd, words[name]);
+  const words = chosen(NETWORK, flags, fromHere(config, NETWORK_FILES, folder, cwd));
+  const path = (name: (typeof NETWORK_FILES)[number]) => words[name] && resolve(cwd, words[name]);
   const network = networkOf({ ...words, ...defined({ ca: path('ca'), cert: path('cert'), key: path('key') }) }, env);
   return Object.keys(network).length === 0 ? {} : { network, networkWords: words };
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { check } from '../../conformance/check.js';
 import { makeCertificates } from '../../reference/index.js';
@@ -139,6 +140,20 @@ describe('the network', () => {
     expect(checks[0]?.target.network).toEqual({ ca, certificate: client, insecure: true });
     expect(checks[0]?.target.networkWords).toEqual({ ca: 'ca.pem', cert: 'c.pem', key: 'k.pem', insecure: true });
     expect(checks[0]?.options.waitMs).toBe(2000);
+  });
+
+  test('of a config file elsewhere is named by paths that work in the folder of the command', async () => {
+    const config = ['baseUrl: https://target.example', 'ca: ca.pem', 'auth: {kind: bearer, tokenFile: token.txt}'];
+    const root = folder({ 'deploy/prod.yaml': config.join('\n'), 'deploy/ca.pem': ca, 'deploy/token.txt': 's3cret' });
+
+    const { checks } = await touchstone(['--config', 'deploy/prod.yaml'], { cwd: root });
+
+    expect(checks[0]?.target).toMatchObject({
+      network: { ca },
+      networkWords: { ca: join('deploy', 'ca.pem') },
+      auth: { token: 's3cret' },
+      authWords: { tokenFile: join('deploy', 'token.txt') },
+    });
   });
 
   test.each([
