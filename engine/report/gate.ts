@@ -72,9 +72,10 @@ export function verdictOf(input: GateInput): Verdict {
   if (incomplete !== null) return { verdict: 'incomplete', reason: incomplete.reason };
   const uncovered = lackOfCoverage(results, answered);
   if (uncovered !== null) return { verdict: 'inconclusive', reason: uncovered };
+  const passed = results.filter(hasPassed).length;
   return {
     verdict: 'conforms',
-    reason: `all ${plural(results.filter(hasPassed).length, 'MUST check')} that ran passed`,
+    reason: passed === 1 ? 'the only MUST check that ran passed' : `all ${passed} MUST checks that ran passed`,
   };
 }
 
