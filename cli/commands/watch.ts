@@ -7,6 +7,7 @@ import { loadConfig } from '../config/load.js';
 import { addOptions, addOwnOptions, type Flags, type OwnFlags } from '../flags.js';
 import { proveHistory } from '../history/history-files.js';
 import type { Io } from '../io.js';
+import { proveFolder } from '../prove-folder.js';
 import { proveWritable } from '../report-files.js';
 import { settingsOf } from '../settings.js';
 import type { Metrics } from '../watch/metrics.js';
@@ -62,6 +63,8 @@ export function watchCommand(io: Io, done: (code: number) => void): Command {
       const settings = settingsOf(flags, await loadConfig(io.cwd, flags), io);
       await proveWritable(settings.reports);
       await proveHistory(settings.history);
+      const folder = keepIn === undefined ? undefined : resolve(io.cwd, keepIn);
+      await proveFolder(folder, '--keep-in', 'the run reports cannot be kept in');
       const metrics = await metricsOf(
         {
           listen:
@@ -73,8 +76,7 @@ export function watchCommand(io: Io, done: (code: number) => void): Command {
       );
       metrics?.store.set('touchstone_watch_interval_seconds', everyMs / 1000);
       const schedule = { everyMs, jitterMs: (everyMs * (jitter ?? WATCH.jitter.default)) / 100 };
-      const archive =
-        keepIn === undefined ? null : { folder: resolve(io.cwd, keepIn), keep: keep ?? WATCH.keep.default };
+      const archive = folder === undefined ? null : { folder, keep: keep ?? WATCH.keep.default };
       try {
         done(await watch({ settings, schedule, archive, metrics }, io));
       } finally {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { access, appendFile, constants, open, readdir, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { appendFile, open, readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { UsageError } from '../../engine/target/usage-error.js';
 import { makeFolder } from '../../engine/writes/make-folder.js';
 import { HISTORY_FORMAT, type HistoryLine, linesOf } from '../../reporters/history/entry.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
 import { boundedLines } from '../bounded-lines.js';
 import { systemProblem } from '../errors.js';
-import { existing } from '../report-files.js';
+import { proveFolder } from '../prove-folder.js';
 import { LastData, runOf } from './run-of-line.js';
 
 /** A run takes a few kilobytes. */
@@ -24,21 +24,7 @@ function fileOf({ target }: RunReport): string {
 
 /** Throws a UsageError for a history that cannot be written, so that the user learns of it before the run. */
 export async function proveHistory(folder: string | undefined): Promise<void> {
-  if (folder === undefined) return;
-  try {
-    const existing = await nearest(folder);
-    if (!(await stat(existing)).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });
-    await access(existing, constants.W_OK | constants.X_OK);
-  } catch (error) {
-    const hint = 'Give --history a folder that is writable, or that can be made.';
-    throw new UsageError(`the history cannot be written to ${folder}: ${systemProblem(error)}`, hint);
-  }
-}
-
-/** The folder itself if it exists, or else the nearest of its parents that does. */
-async function nearest(path: string): Promise<string> {
-  const parent = dirname(path);
-  return parent === path || (await existing(path)) !== null ? path : nearest(parent);
+  await proveFolder(folder, '--history', 'the history cannot be written to');
 }
 
 /**

@@ -122,6 +122,10 @@ describe('touchstone watch', () => {
     [['--metrics-port', '70000'], /from 0 to 65535/],
     [['--keep', '5'], /--keep 5 keeps nothing without --keep-in\n {2}Add --keep-in FOLDER/],
     [
+      ['--keep-in', join(import.meta.filename, 'runs')],
+      /the run reports cannot be kept in .*: a part of the path is not a folder\n {2}Give --keep-in a folder/,
+    ],
+    [
       ['--metrics-host', '::1'],
       /--metrics-host ::1 serves nothing without --metrics-port\n {2}Add --metrics-port NUMBER/,
     ],
