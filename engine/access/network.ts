@@ -2,6 +2,10 @@ import { isIP, type LookupFunction } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool, fetch as undiciFetch } from 'undici';
 import type { Fetch } from './oauth2.js';
+import { tunnelPool } from './tunnel-pool.js';
+
+/** How long a proxy may take to connect to a token endpoint, in milliseconds. */
+const TOKEN_TUNNEL_MS = 30_000;
 
 /** The proxies of a run: a URL for each scheme, and the hosts that are reached without one. */
 export interface Proxies {
@@ -59,7 +63,7 @@ export function linkTo(origin: string, network: Network, certified: boolean, lim
           ...options,
           connect,
           requestTls: { timeout: timeoutMs, ...tls },
-          ...proxyOptions(network.proxies, tls),
+          ...proxyOptions(network.proxies, tls, timeoutMs),
         });
   return {
     dispatcher,
@@ -138,6 +142,17 @@ export function tlsOf({ ca, certificate, insecure = false }: Network, certified:
 }
 
 /** An empty text keeps undici from reading the variable of the environment. */
-function proxyOptions({ http = '', https = '', except = '' }: Proxies, tls: ReturnType<typeof tlsOf>) {
-  return { httpProxy: http, httpsProxy: https, noProxy: except, proxyTls: tls, proxyTunnel: false };
+function proxyOptions(
+  { http = '', https = '', except = '' }: Proxies,
+  tls: ReturnType<typeof tlsOf>,
+  timeoutMs: number = TOKEN_TUNNEL_MS,
+) {
+  return {
+    httpProxy: http,
+    httpsProxy: https,
+    noProxy: except,
+    proxyTls: tls,
+    proxyTunnel: false,
+    clientFactory: (proxy: URL, options: object) => tunnelPool(proxy, options, timeoutMs),
+  };
 }

@@ -112,6 +112,8 @@ function problemOf(error: unknown, timeoutMs: number): string {
     return `it returned ${cause.status} without a token (${cause.headers.get('content-type') ?? 'no content-type'})`;
   }
   const inner = cause as { code?: unknown; message?: unknown } | undefined;
-  if (message === 'fetch failed') return `it cannot be reached (${inner?.code ?? inner?.message ?? message})`;
+  // A code of touchstone itself means nothing to a user.
+  const code = String(inner?.code ?? '').startsWith('TOUCHSTONE_') ? undefined : inner?.code;
+  if (message === 'fetch failed') return `it cannot be reached (${code ?? inner?.message ?? message})`;
   return message;
 }

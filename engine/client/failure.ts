@@ -118,6 +118,12 @@ const KNOWN: readonly Known[] = [
     hint: CHECK_PROXY,
   },
   {
+    codes: /^TOUCHSTONE_PROXY_CLOSED$/,
+    kind: 'refused',
+    message: 'the proxy closed the connection',
+    hint: CHECK_PROXY,
+  },
+  {
     codes: /^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/,
     kind: 'timeout',
     message: 'the connection timed out',
@@ -191,8 +197,8 @@ const KNOWN: readonly Known[] = [
   },
 ];
 
-/** Codes of touchstone itself, which mean nothing to a user; that of a proxy contains its status. */
-const OWN = /^TOUCHSTONE_(?!PROXY_)/;
+/** Codes of touchstone itself, which mean nothing to a user; that of a refusal by a proxy contains its status. */
+const OWN = /^TOUCHSTONE_(?!PROXY_\d)/;
 
 /**
  * Classifies an error from undici or Node; the innermost code of an aggregate error or of a chain of causes decides.

@@ -87,6 +87,43 @@ describe('a proxy', () => {
     });
   });
 
+  it('that closes the connection in place of a tunnel is reported, and the request ends', async () => {
+    const server = createHttpServer();
+    let tunnels = 0;
+    server.on('connect', (_request, socket) => {
+      tunnels += 1;
+      socket.destroy();
+    });
+    const closing = await listening(server);
+    open.push(closing);
+    const client = clientOf('https://127.0.0.1:1', { proxies: { https: closing.url } });
+
+    const { failure } = await client.send({ method: 'GET', path: '/p', headers: {}, once: true });
+
+    expect(failure).toMatchObject({ kind: 'refused', message: 'the proxy closed the connection' });
+    expect(tunnels).toBe(1);
+    const tokenUrl = 'https://127.0.0.1:1443/token';
+    const secrets = { clientId: 'i', clientSecret: 's', clientAuth: 'client_secret_post' } as const;
+    const tokens = openTokens({ kind: 'oauth2', tokenUrl, ...secrets }, { proxies: { https: closing.url } }, 20_000);
+    await expect(tokens).rejects.toThrow('it cannot be reached (the proxy closed the connection)');
+  });
+
+  it('that does not respond to a tunnel ends the request after the time-out', async () => {
+    const silent = await listening(createHttpServer().on('connect', () => undefined));
+    open.push(silent);
+    const options = { concurrency: 1, timeoutMs: 300, userAgent: 'touchstone/0' };
+    const client = new Client({
+      ...options,
+      origin: 'https://127.0.0.1:1',
+      network: { proxies: { https: silent.url } },
+    });
+    open.push(client);
+
+    const { failure } = await client.send({ method: 'GET', path: '/p', headers: {}, once: true });
+
+    expect(failure?.kind).toBe('timeout');
+  });
+
   it('receives its user name and password, and a refusal names the proxy', async () => {
     const [target, { url }] = [await secure(), await proxy('pass')];
     const of = (credentials: string): Network => ({
