@@ -51,7 +51,7 @@ export function authOf(settings: Settings, { env, folder }: Sources): Auth {
         token: settings.tokenFile === undefined ? variable('tokenEnv', 'TOUCHSTONE_TOKEN') : tokenIn(file('tokenFile')),
       };
     case 'basic': {
-      const username = settings.username ?? secretOf(env, 'TOUCHSTONE_USERNAME', '--auth kind=basic', 'username');
+      const username = settings.username ?? usernameIn(env);
       return { kind, username, password: variable('passwordEnv', 'TOUCHSTONE_PASSWORD') };
     }
     case 'apiKey':
@@ -77,6 +77,11 @@ export function authOf(settings: Settings, { env, folder }: Sources): Auth {
         timeoutMs: settings.timeout === undefined ? 30_000 : milliseconds(settings.timeout),
       };
   }
+}
+
+function usernameIn(env: Io['env']): string {
+  if (env.TOUCHSTONE_USERNAME) return env.TOUCHSTONE_USERNAME;
+  throw new UsageError('--auth kind=basic needs a user name', 'Add --auth username=NAME, or set TOUCHSTONE_USERNAME.');
 }
 
 /** The token in the text of a file; throws a UsageError if there is none. */

@@ -93,6 +93,7 @@ describe('the credential of --auth', () => {
     [auth('username=ada'), {}, '--auth needs a kind', 'kind=KIND'],
     [auth('kind=digest'), {}, 'kind=digest is not a kind', 'Known: bearer'],
     [auth('kind=basic', 'scope=x'), {}, 'has no setting "scope"', 'username'],
+    [auth('kind=basic'), {}, 'kind=basic needs a user name', 'Add --auth username=NAME, or set TOUCHSTONE_USERNAME'],
     [auth('kind=basic', 'username=a'), {}, 'variable TOUCHSTONE_PASSWORD is not set', 'Set it'],
     [auth('kind=apiKey'), {}, 'kind=apiKey needs header', '--auth header=VALUE'],
     [auth('kind=oauth2', 'tokenUrl=http://idp.example/t'), {}, 'without TLS', 'https:'],
