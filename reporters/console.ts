@@ -5,7 +5,7 @@ import { header } from './console/header.js';
 import { type Paper, paper } from './console/paper.js';
 import { power } from './console/power.js';
 import { reasons } from './console/reasons.js';
-import { restorationSummary, unrestored } from './console/restoration.js';
+import { restorationParts } from './console/restoration.js';
 import { rootCauses, type Unexplained, unexplained } from './console/root-causes.js';
 import { bullets, section } from './console/section.js';
 import { verdict } from './console/verdict.js';
@@ -15,7 +15,6 @@ import { staleEntries } from './headline.js';
 import { incompleteFacts } from './incomplete-text.js';
 import { counted, thousands } from './numbers.js';
 import { acceptedWhy, isAccepted, isFailure, isWarning } from './outcomes.js';
-import { terminalText } from './terminal-text.js';
 import { isUnjudged } from './unjudged.js';
 
 /** Column width of the labels of an incomplete run, and the maximum number of missing items listed per requirement. */
@@ -41,19 +40,6 @@ interface SummaryOptions extends ConsoleOptions {
 function leftOperations({ operations }: RunReport) {
   const inState = (wanted: string) => operations.filter(({ state }) => state === wanted);
   return { notExercised: inState('explained'), excluded: inState('excluded') };
-}
-
-/** What happened to the records that the run wrote; empty for a run without writes. */
-function restorationParts({ restoration }: RunReport, on: Paper): string[] {
-  if (restoration === undefined) return [];
-  const { left, undo } = restoration;
-  const when = left.length > 0 ? 'Retry with' : 'Once the bulk updates have ended, run';
-  const retry = undo === undefined ? [] : [`${when}: ${terminalText(undo, 2000)}`];
-  const summary = [...restorationSummary(restoration), ...retry];
-  return [
-    ...section(`NOT RESTORED (${thousands(left.length)})`, unrestored(left, on), on),
-    ...(summary.length === 0 ? [] : ['', ...summary]),
-  ];
 }
 
 /** Why the run is incomplete, when the errors began, and what is missing; empty for a complete run. */

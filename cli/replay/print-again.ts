@@ -1,11 +1,13 @@
 import { checkText } from '../../reporters/check-text.js';
+import { hasLeftRecords, renderLeftRecords } from '../../reporters/left-records.js';
 import { terminalText } from '../../reporters/terminal-text.js';
 import type { Check, RunReport } from '../../schemas/generated/touchstone.js';
-import type { Io } from '../io.js';
+import { wantsColor } from '../color.js';
+import { type Io, widthOf } from '../io.js';
 
 /** The exit code if every check passes. */
 export const PASSED = 0;
-/** The exit code if no check fails and one is inconclusive. */
+/** The exit code if no check fails, and one is inconclusive or a record is not restored. */
 export const INCONCLUSIVE = 3;
 const FAILED = 1;
 const INTERRUPTED = 130;
@@ -21,6 +23,7 @@ interface Replayed {
 
 /** Prints what became of each check, with the findings of one that fails; returns the exit code. */
 export function printAgain({ ids, before }: Replayed, again: RunReport, io: Io): number {
+  io.stdout.write(renderLeftRecords(again, { color: wantsColor(true, io), width: widthOf(io.stdout) }));
   const exchanges = new Map(again.exchanges.map((exchange) => [exchange.id, exchange]));
   const checkIn = (report: RunReport | null, id: string) => report?.checks.find((one) => one.id === id);
   const outcomes = ids.map((id) => {
@@ -36,7 +39,7 @@ export function printAgain({ ids, before }: Replayed, again: RunReport, io: Io):
   });
   if (again.interrupted) return INTERRUPTED;
   if (outcomes.includes('fail')) return FAILED;
-  return outcomes.includes(null) ? INCONCLUSIVE : PASSED;
+  return outcomes.includes(null) || hasLeftRecords(again) ? INCONCLUSIVE : PASSED;
 }
 
 /** The line of a decided check: only one that failed before can be fixed, or still fail. */

@@ -1,8 +1,9 @@
 import type { RunReport } from '../../schemas/generated/touchstone.js';
 import { curlCommand } from '../curl.js';
-import { counted } from '../numbers.js';
+import { counted, thousands } from '../numbers.js';
 import { terminalText } from '../terminal-text.js';
 import type { Paper } from './paper.js';
+import { section } from './section.js';
 import { wrap } from './wrap.js';
 
 type Restoration = NonNullable<RunReport['restoration']>;
@@ -37,4 +38,17 @@ export function unrestored(left: Restoration['left'], { colors, width }: Paper):
     ...(request === null ? [] : [`  ${curlCommand({ request })}`]),
     '',
   ]);
+}
+
+/** What happened to the records that the run wrote; empty for a run without writes. */
+export function restorationParts({ restoration }: Pick<RunReport, 'restoration'>, on: Paper): string[] {
+  if (restoration === undefined) return [];
+  const { left, undo } = restoration;
+  const when = left.length > 0 ? 'Retry with' : 'Once the bulk updates have ended, run';
+  const retry = undo === undefined ? [] : [`${when}: ${terminalText(undo, 2000)}`];
+  const summary = [...restorationSummary(restoration), ...retry];
+  return [
+    ...section(`NOT RESTORED (${thousands(left.length)})`, unrestored(left, on), on),
+    ...(summary.length === 0 ? [] : ['', ...summary]),
+  ];
 }

@@ -82,6 +82,22 @@ describe('touchstone replay', () => {
     expect(both.stderr).toContain('--base-url cannot be combined with --reference');
   });
 
+  test('prints the records that it could not restore, and exits with 3 even if the check is fixed', async () => {
+    const cwd = folder({ 'run.json': renderJson(sampleRun({ checks: [failedCheck()] })) });
+    const left = { kind: 'user', id: 'u-1', reason: 'the target returned 400', fields: [], request: null };
+    const undo = 'touchstone undo /x/j.jsonl --base-url https://target.example';
+    const restoration = { journal: '/x/j.jsonl', undo, touched: [], removed: [], left: [left] };
+    const fixed = sampleRun({ checks: [failedCheck({ outcome: 'pass', findings: [] })] });
+    const argv = ['replay', 'run.json', failedCheck().id, '--base-url', 'https://target.example', '--allow-writes'];
+
+    const { code, stdout } = await touchstone(argv, { cwd, check: async () => ({ ...fixed, restoration }) });
+
+    expect(code).toBe(3);
+    expect(stdout).toContain('NOT RESTORED (1)');
+    expect(stdout).toContain(`Retry with: ${undo}\n`);
+    expect(stdout).toMatch(/FIXED {2}\S+\n$/);
+  });
+
   test('waits for the target, and writes the journal that is given', async () => {
     const cwd = folder({ 'run.json': renderJson(sampleRun({ checks: [failedCheck()] })) });
     const argv = ['replay', 'run.json', failedCheck().id, '--base-url', 'https://target.example'];

@@ -62,6 +62,23 @@ describe('touchstone survey', () => {
     expect(outcome.stdout).toContain('the connection is refused');
   });
 
+  test('prints the records that it could not restore, and exits with 3', async () => {
+    const left = { kind: 'user', id: 'u-1', reason: 'the target returned 400', fields: [], request: null };
+    const undo = 'touchstone undo /x/j.jsonl --base-url https://target.example';
+    const restoration = { journal: '/x/j.jsonl', undo, touched: [], removed: [], left: [left] };
+    const report = { ...sampleRun({ checks: [gap], observations: [observed('getUsers', '404')] }), restoration };
+
+    const { code, stdout } = await touchstone(['survey', ...target, '--allow-writes'], { check: async () => report });
+
+    expect(code).toBe(3);
+    expect(stdout).toContain('NOT RESTORED (1)');
+    expect(stdout).toContain(`Retry with: ${undo}\n`);
+  });
+
+  test('lists its exit codes in its help', async () => {
+    expect((await touchstone(['survey', '--help'])).stdout).toContain('Exit codes: 0 something was observed');
+  });
+
   test('sends nothing with --dry-run', async () => {
     const { code, checks, stdout } = await touchstone(['survey', ...target, '--dry-run'], {
       listRules: async () => listRules(),
