@@ -4,7 +4,6 @@ import { UsageError } from '../engine/target/usage-error.js';
 import { REPORT_KINDS } from '../options/choices.js';
 import { isTraceTemplate } from '../reporters/trace-link.js';
 import type { Config } from '../schemas/generated/touchstone.js';
-import { assertWritesAllowed } from './assert-writes-allowed.js';
 import type { LoadedConfig } from './config/load.js';
 import { connectionOf } from './connection.js';
 import { chosen, defined, type Flags } from './flags.js';
@@ -14,6 +13,7 @@ import { percentOf } from './option-parsers.js';
 import { privacyOf } from './privacy.js';
 import { parseReports, type ReportFile } from './report-files.js';
 import type { Privacy } from './report-kinds.js';
+import { withoutEffect } from './without-effect.js';
 
 /** The settings of a run. */
 export interface Settings {
@@ -30,6 +30,8 @@ export interface Settings {
   readonly history?: string;
   /** Whether an accepted difference that is no longer found is allowed. */
   readonly allowFixed: boolean;
+  /** What to say of flags that have no effect in this run, if there are some. */
+  readonly withoutEffect?: string | null;
 }
 
 /** The first option that describes a target, if there is one. */
@@ -180,12 +182,11 @@ export function settingsOf(flags: Flags, loaded: LoadedConfig, { env, cwd }: Pic
   if (flags.reference) assertReferenceAlone(flags);
   else if (baseUrl === undefined) assertTargetGiven(flags, loaded);
   if (flags.reference || baseUrl === undefined) return { target: null, ...rest };
-  assertWritesAllowed(flags, rest.options);
   const target: TargetOptions = defined({
     ...connectionOf(flags, loaded, { env, cwd }),
     baseUrl,
     fixtures: { ...config.fixtures, ...parseFixtures(flags.fixtures ?? []) },
     wireForm,
   });
-  return { target, ...rest };
+  return { target, ...rest, withoutEffect: withoutEffect(flags, rest.options) };
 }

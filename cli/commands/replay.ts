@@ -7,7 +7,6 @@ import { UsageError } from '../../engine/target/usage-error.js';
 import { counts } from '../../reporters/outcomes.js';
 import { terminalText } from '../../reporters/terminal-text.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
-import { assertWritesAllowed } from '../assert-writes-allowed.js';
 import { loadConfig } from '../config/load.js';
 import { addOptions, chosen, defined, type Flags, keysOf } from '../flags.js';
 import type { Io } from '../io.js';
@@ -18,6 +17,7 @@ import { runCheck } from '../run-check.js';
 import { readRunReport } from '../run-report.js';
 import { journalOf, type Settings, settingsOf } from '../settings.js';
 import { targetOfReport } from '../target-of-report.js';
+import { withoutEffect } from '../without-effect.js';
 import { wrappedHelp } from '../wrapped-help.js';
 
 const KEYS = [
@@ -85,7 +85,6 @@ async function settingsOfRun(
     loaded,
     io,
   });
-  if (target !== null) assertWritesAllowed(flags, options);
   return {
     target,
     wireForm,
@@ -93,6 +92,7 @@ async function settingsOfRun(
     reports: [],
     privacy: privacyOf({}),
     allowFixed: false,
+    withoutEffect: target === null ? null : withoutEffect(flags, options),
   };
 }
 

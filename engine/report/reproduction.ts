@@ -9,7 +9,7 @@ import type { Target } from '../target/target.js';
 /** What the embedded reference is given by itself: its samples, and permission for everything. */
 const OF_REFERENCE = { fixtures: undefined, allowWrites: undefined, allowDestroy: undefined, allowScopeAll: undefined };
 
-/** Options that the command rejects without permission to write. */
+/** Options that have no effect without permission to write. */
 const OF_READS = Object.fromEntries(HOW_TO_WRITE.map((key) => [key, undefined]));
 
 /**
