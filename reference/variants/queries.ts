@@ -70,6 +70,8 @@ const onlyFields = (...names: readonly string[]): Hook => {
   });
 };
 
+const SORTED_NAMES = ['name', 'displayName', 'email'];
+
 /** How a store interprets filters and sorts. */
 export const queries = family('queries', [
   {
@@ -167,6 +169,25 @@ export const queries = family('queries', [
       because: 'The document shows one key; a target that takes several and reads one of them misleads its clients.',
     },
     hooks: [(steps) => ({ order: (records, keys, context) => steps.order(records, keys.slice(0, 1), context) })],
+  },
+  {
+    title: 'sorts by anything but a few names are ignored',
+    chooses: ['sort.fields'],
+    warnings: {
+      rules: ['sort.unknown-field', 'sort.every-order', 'sort.every-descending', 'sort.natural', 'sort.grammar'],
+      because:
+        'The document names no field that a list can be sorted by, but a client expects an error in place of another order.',
+    },
+    hooks: [
+      (steps) => ({
+        order: (records, keys, context) =>
+          steps.order(
+            records,
+            keys.filter(({ field }) => SORTED_NAMES.includes(field)),
+            context,
+          ),
+      }),
+    ],
   },
   {
     id: 'users-alone-can-be-sorted',

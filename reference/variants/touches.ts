@@ -78,6 +78,7 @@ const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[]
   ['no-field-can-be-filtered', ['filter-fields', 'filter-grammar']],
   ['no-field-can-be-sorted', ['sort-fields']],
   ['only-ascending', ['sort-fields']],
+  ['sorts-by-anything-but', ['sort-fields']],
   ['users-alone-can-be-sorted', ['sort-fields']],
   ['of-several-sort-keys', ['sort-fields', 'sort-ties']],
   ['a-sort-has-two-keys', ['sort-fields']],

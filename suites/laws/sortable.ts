@@ -1,6 +1,6 @@
 import type { Answer } from '../../engine/client/answer.js';
 import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
-import { identity, type JsonRecord, type Walk } from '../../engine/session/page.js';
+import { identity, itemsOf, type JsonRecord, type Walk } from '../../engine/session/page.js';
 import { OperationSlot } from '../../engine/session/slot.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { fieldsOf, isUnshown } from './fields.js';
@@ -86,18 +86,37 @@ async function look(context: AskContext): Promise<FoundSorts> {
   const first = await askAll(chosen);
   const allRefused = first.every(({ answer }) => answer.status === 400);
   const tried = allRefused ? [...first, ...(await askAll(ranked.filter((one) => !chosen.includes(one))))] : first;
-  const accepted = tried.filter(({ answer }) => answer.status === 200);
-  const walked = walkedOf(accepted);
-  const walks = await Promise.all(
-    walked.map((one) => context.walk(one.pageSize, { sort: `${one.field}:asc` }, {}, most)),
-  );
   const order = orderOf(plain);
-  const taken = walked.map(({ field, kind, byLetter }, index): Sortable => {
-    const ascending = walks[index] as Walk;
-    return { field, kind, byLetter, ascending, asUnsorted: beginAlike(order, orderOf(ascending)) };
-  });
+  const accepted = tried.filter(({ answer }) => answer.status === 200);
+  const walkAll = (some: readonly Asked[]) =>
+    Promise.all(
+      walkedOf(some).map(async ({ field, kind, byLetter, pageSize: size }): Promise<Sortable> => {
+        const ascending = await context.walk(size, { sort: `${field}:asc` }, {}, most);
+        return { field, kind, byLetter, ascending, asUnsorted: beginAlike(order, orderOf(ascending)) };
+      }),
+    );
+  const taken = await walkAll(accepted);
+  if (accepted.length > 0 && taken.every(({ asUnsorted }) => asUnsorted)) {
+    // A target may ignore a sort by a field that it cannot sort by, and sort by others.
+    const known = [...taken, ...tried.filter(({ answer }) => answer.status !== 200)];
+    const rest = ranked.filter(({ field }) => !known.some((one) => one.field === field));
+    const more = await askAll(rest.toSorted(namesFirst).slice(0, context.upTo(rest.length, 1)));
+    tried.push(...more.filter(({ answer }) => answer.status !== 200));
+    const heeded = more.filter(
+      ({ answer }) => answer.status === 200 && !beginAlike(order, itemsOf(answer).map(identity)),
+    );
+    taken.push(...(await walkAll(heeded)));
+  }
   return { plain, unpaged, taken, refused: tried.filter(({ answer }) => answer.status !== 200) };
 }
+
+/** A candidate that was tried, and the page size of its sort. */
+interface Asked extends Candidate {
+  readonly pageSize: number;
+}
+
+const namesFirst = (one: Candidate, other: Candidate): number =>
+  Number(NAMES.has(other.field)) - Number(NAMES.has(one.field));
 
 /**
  * Whether larger pages than those of the default size save requests. Other rules read the first one of these in each order too,
