@@ -1,12 +1,12 @@
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
-import { identity, type JsonRecord } from '../../engine/session/page.js';
+import { identity, type JsonRecord, type Walk } from '../../engine/session/page.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { takes } from './applies.js';
 import { fieldsOf } from './fields.js';
 import { firstDirection } from './first-direction.js';
 import { hasUsualOrder, isDisordered } from './ignored-sorts.js';
-import { notReversed } from './reversed.js';
+import { type NotReversed, notReversed, reportKept } from './reversed.js';
 import { AGAIN, type FieldSort, readSorted, reportDisorder, type SortedPage } from './sorted-page.js';
 import { sortsShown } from './sorts-together.js';
 
@@ -42,13 +42,13 @@ async function orderedPage(context: AskContext, field: string, kind: string): Pr
   const usual = await firstDirection(context, field);
   const sort: FieldSort = { field, kind, direction: usual };
   const other: FieldSort = { ...sort, direction: usual === 'asc' ? 'desc' : 'asc' };
-  const { items } = await context.collection();
+  const list = await context.collection();
   const read = async (options = {}) => {
     const one = await readSorted(context, sort, options);
     // What is wrong with this order is a finding of sort.every-order.
     if (one === null || isDisordered(one.judged, field, kind)) return null;
     const reversed = await readSorted(context, other, options);
-    return reversed === null ? null : { reversed, kept: keptOrder(field, items, one, reversed) };
+    return reversed === null ? null : { reversed, kept: keptOrder(field, list, one, reversed) };
   };
   const first = await read();
   if (first === null) return null;
@@ -58,30 +58,34 @@ async function orderedPage(context: AskContext, field: string, kind: string): Pr
     if (second === null || !isWrong(second)) return null;
     const { reversed, kept } = second;
     if (kept === null) reportDisorder(context, reversed, field);
-    else reportKept(context, reversed, field, kept);
+    else
+      reportKept(context, reversed.answer, {
+        at: `/items/0/${field}`,
+        sort: `sort=${reversed.sort}`,
+        opposite: 'the opposite sort',
+        kept,
+      });
   }
   const { judged, all } = first.reversed;
   return new Set(judged.map((item) => item[field])).size < 2 ? null : all;
 }
 
-/** Two values as they are written in JSON, which both orders have in the same order. */
-type Kept = readonly [before: string, after: string];
-
 /**
- * Two values that both orders have in the same order: flags of the list, of which either may come first, and texts of a whole list
- * that has the records with one text together, also names of codes, by which a target may sort.
+ * Two values that both orders have in the same order: flags of the list, of which either may come first, and texts of a list that each
+ * page has all of, with the records with one text together, also names of codes, by which a target may sort.
  */
-function keptOrder(field: string, items: readonly JsonRecord[], one: SortedPage, other: SortedPage): Kept | null {
+function keptOrder(field: string, list: Walk, one: SortedPage, other: SortedPage): NotReversed | null {
+  const flagsOf = (items: readonly JsonRecord[]) =>
+    items.map((item) => item[field]).filter((value) => typeof value === 'boolean');
   // Both pages are in ascending order here.
   const opposite = other.all.toReversed();
-  const flags = [items, one.all, opposite].map((all) =>
-    all.map((item) => item[field]).filter((value) => typeof value === 'boolean'),
-  );
-  const [all, [first], [second]] = flags as [boolean[], boolean[], boolean[]];
-  if (first !== undefined && first === second && all.includes(!first)) return [`${first}`, `${!first}`];
-  if (![one, other].every((page) => page.isWhole && isGrouped(page.all, field))) return null;
-  const kept = notReversed(field, one.all, opposite);
-  return kept === null ? null : [JSON.stringify(kept.before), JSON.stringify(kept.after)];
+  const [[first], [second]] = [flagsOf(one.all), flagsOf(opposite)];
+  if (first !== undefined && first === second && flagsOf(list.items).includes(!first))
+    return { before: first, after: !first };
+  const isWhole = ({ all }: SortedPage) => !list.partial && all.length === list.items.length;
+  return [one, other].every((page) => isWhole(page) && isGrouped(page.all, field))
+    ? notReversed(field, one.all, opposite)
+    : null;
 }
 
 /** Whether all records with the same text follow each other. */
@@ -90,10 +94,4 @@ function isGrouped(items: readonly JsonRecord[], field: string): boolean {
   const texts = values.filter((value) => typeof value === 'string');
   const starts = texts.filter((text, index) => text !== texts[index - 1]);
   return new Set(starts).size === starts.length;
-}
-
-function reportKept(context: AskContext, { answer, sort }: SortedPage, field: string, [before, after]: Kept): void {
-  const message = `sort=${sort} has ${before} before ${after}, as the opposite sort has`;
-  const expected = `${after} before ${before}`;
-  context.report(answer, { at: `/items/0/${field}`, expected, actual: 'the same order', message });
 }

@@ -1,3 +1,5 @@
+import type { Answer } from '../../engine/client/answer.js';
+import type { AskContext } from '../../engine/session/ask-context.js';
 import type { JsonRecord } from '../../engine/session/page.js';
 
 const ASCII = /^[\x20-\x7e]+$/;
@@ -9,8 +11,8 @@ const ALIKE: readonly (readonly [RegExp, string])[] = [
 
 /** Two values in the same order in an ascending and in a descending list. */
 export interface NotReversed {
-  readonly before: string;
-  readonly after: string;
+  readonly before: string | boolean;
+  readonly after: string | boolean;
 }
 
 /**
@@ -30,6 +32,21 @@ export function notReversed(
   const at = shown.findIndex((place, index) => index > 0 && place.index > (shown[index - 1]?.index ?? 0));
   const [before, after] = [shown[at - 1], shown[at]];
   return before === undefined || after === undefined ? null : { before: before.value, after: after.value };
+}
+
+/** A sort that has two values in the order in which the opposite one has them. */
+interface KeptOrder {
+  readonly at: string;
+  readonly sort: string;
+  readonly opposite: string;
+  readonly kept: NotReversed;
+}
+
+/** Reports two values that a sort has in the order of the opposite one. */
+export function reportKept(context: AskContext, answer: Answer, { at, sort, opposite, kept }: KeptOrder): void {
+  const [before, after] = [kept.before, kept.after].map((value) => JSON.stringify(value));
+  const message = `${sort} has ${before} before ${after}, as ${opposite} has`;
+  context.report(answer, { at, expected: `${after} before ${before}`, actual: 'the same order', message });
 }
 
 /** The part of a text that every collation compares: its letters, regardless of case, and its numbers. */

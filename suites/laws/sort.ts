@@ -1,7 +1,7 @@
 import type { Answer } from '../../engine/client/answer.js';
 import type { AskRule, Need } from '../../engine/run/rule.js';
 import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
-import type { Page, Walk } from '../../engine/session/page.js';
+import type { Walk } from '../../engine/session/page.js';
 import { sideways, UNKNOWN_FIELD_SORT } from '../../generators/malformed-sorts.js';
 import { takes } from './applies.js';
 import { descendingList } from './descending-list.js';
@@ -9,7 +9,7 @@ import { fieldsOf, textFieldsOf } from './fields.js';
 import { firstSort } from './first-direction.js';
 import { hasUsualOrder, ignoredSorts } from './ignored-sorts.js';
 import { placeOf } from './place-of.js';
-import { type NotReversed, notReversed } from './reversed.js';
+import { notReversed, reportKept } from './reversed.js';
 import { permutation } from './sort-permutation.js';
 import {
   assertSorts,
@@ -160,18 +160,15 @@ export const descending: AskRule = {
     if (!isOrdered(one, list.items, -1)) return reportDisorder(context, one, list, found.plain, -1);
     const [page] = list.pages;
     if (page === undefined) return;
-    if (kept !== null) return reportKept(context, page, one.field, kept);
+    if (kept !== null) {
+      const [sort, opposite] = [`sort=${one.field}:desc`, `sort=${one.field}:asc`];
+      return reportKept(context, page.answer, { at: '/items', sort, opposite, kept });
+    }
     const message = `sort=${one.field}:desc orders texts by another collation than sort=${one.field}:asc, which orders capital letters or signs in another way`;
     const expected = 'the order of the ascending sort, reversed';
     context.report(page.answer, { at: '/items', expected, actual: 'another order', message });
   },
 };
-
-function reportKept(context: AskContext, { answer }: Page, field: string, { before, after }: NotReversed): void {
-  const [first, second] = [before, after].map((value) => JSON.stringify(value));
-  const message = `sort=${field}:desc has ${first} before ${second}, as sort=${field}:asc has`;
-  context.report(answer, { at: '/items', expected: `${second} before ${first}`, actual: 'the same order', message });
-}
 
 export const severalKeys: AskRule = {
   ...common,

@@ -18,8 +18,6 @@ export interface SortedPage {
   readonly all: readonly JsonRecord[];
   /** Those that show whether the page is in order. */
   readonly judged: readonly JsonRecord[];
-  /** Whether the list has no other page. */
-  readonly isWhole: boolean;
 }
 
 /** A page that is wrong is read once more: another client may have edited a record in between. */
@@ -40,7 +38,6 @@ export async function readSorted(
     answer: page.answer,
     all,
     judged: judged(all, field, kind),
-    isWhole: page.items.length < DEFAULT_SIZE,
   };
 }
 
