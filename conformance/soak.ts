@@ -63,7 +63,7 @@ export async function soak(target: TargetOptions, options: SoakOptions, embedded
     clearTimeout(timer);
   }
   const durationMs = performance.now() - start;
-  const { checks, requests, operations, errors } = record;
+  const { checks, requests, operations, errors, errorsAtEnd } = record;
   const interrupted = stop?.aborted === true;
   const load = { rps, reached: Math.round((requests / durationMs) * 10_000) / 10, requests, repeated };
   return {
@@ -72,6 +72,7 @@ export async function soak(target: TargetOptions, options: SoakOptions, embedded
     ...soakVerdict({
       verdicts,
       untested,
+      errorsAtEnd,
       rounds,
       interrupted,
       load,

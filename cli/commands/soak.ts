@@ -44,7 +44,8 @@ same and a difference is confirmed under the same load. Requests are only sent t
 with --yes; a loopback address needs no confirmation. The soak ends after the first round if the target cannot be tested.
 
 Exit codes: 0 conforms in every round, 1 does not conform in at least one, 2 invalid usage or config, 3 inconclusive: the
-target could not be tested, no round was complete, or the rate was not reached; 130 interrupted.`;
+target could not be tested, no round was complete, the last requests got errors, or the rate was not reached; 130
+interrupted.`;
 
 type SoakFlags = Flags & OwnFlags<typeof SOAK>;
 

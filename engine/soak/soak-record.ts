@@ -34,6 +34,7 @@ export class SoakRecord {
   readonly #windows: WindowRecord[];
   readonly #operations = new Map<string, { readonly latency: Latency; readonly errors: ErrorCounts }>();
   readonly #checks = new Map<string, CheckRecord>();
+  #errorsAtEnd = 0;
 
   constructor(
     /** When the soak began, in milliseconds since the epoch. */
@@ -57,6 +58,8 @@ export class SoakRecord {
     window.requests += 1;
     const kind = errorKind(answer);
     if (kind !== null) count(window.errors, kind);
+    if (kind !== null) this.#errorsAtEnd += 1;
+    else if (answer.failure === null) this.#errorsAtEnd = 0;
   }
 
   /** Counts the last response to a request of an operation. */
@@ -148,6 +151,11 @@ export class SoakRecord {
 
   get requests(): number {
     return this.#windows.reduce((sum, { requests }) => sum + requests, 0);
+  }
+
+  /** How many of the last requests had no response but an error. */
+  get errorsAtEnd(): number {
+    return this.#errorsAtEnd;
   }
 
   /** All errors by kind, the most frequent first. */

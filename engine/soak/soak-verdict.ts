@@ -4,6 +4,9 @@ import type { RunReport, SoakReport } from '../../schemas/generated/touchstone.j
 /** The share of the requested rate that has to be sent: below it, the target was not tested under that load. */
 const ENOUGH = 0.9;
 
+/** So many errors in a row are no outage of a moment. */
+const IN_A_ROW = 10;
+
 type Verdict = Pick<SoakReport, 'verdict' | 'verdictReason'>;
 
 /** What decides the verdict of a soak. */
@@ -13,6 +16,8 @@ export interface SoakOutcome
   readonly verdicts: readonly Pick<RunReport, 'verdict' | 'verdictReason'>[];
   /** Why the soak ended after its first round: the target cannot be tested. `null` if it can. */
   readonly untested: string | null;
+  /** How many of the last requests had no response but an error: the last round has been cut, and shows nothing. */
+  readonly errorsAtEnd: number;
   readonly strict: boolean;
 }
 
@@ -21,7 +26,7 @@ export interface SoakOutcome
  * under the requested load, for one that does.
  */
 export function soakVerdict(outcome: SoakOutcome): Verdict {
-  const { verdicts, untested, rounds, interrupted, load, checks, operations, errors, strict } = outcome;
+  const { verdicts, untested, errorsAtEnd, rounds, interrupted, load, checks, operations, errors, strict } = outcome;
   const inconclusive = (verdictReason: string): Verdict => ({ verdict: 'inconclusive', verdictReason });
   if (verdicts.some(({ verdict }) => verdict === 'does-not-conform')) {
     const failed = checks.filter((check) => check.failed > 0 && (check.level === 'must' || strict));
@@ -45,6 +50,8 @@ export function soakVerdict(outcome: SoakOutcome): Verdict {
       'not one round of the checks was complete; use a longer --for, a higher --rps or --budget quick',
     );
   }
+  if (errorsAtEnd >= IN_A_ROW)
+    return inconclusive(`the last ${plural(errorsAtEnd, 'request')} of the soak got no response but errors`);
   if (load.reached < ENOUGH * load.rps) {
     return inconclusive(
       `${load.reached} requests per second were sent instead of ${load.rps}; the target or this machine is too slow for the rate`,

@@ -37,6 +37,15 @@ describe('the record of a soak', () => {
     expect(record.operations).toMatchObject([{ id: 'getUsers', latency: { count: 2 } }]);
   });
 
+  test('counts the errors since the last response', () => {
+    const record = new SoakRecord(START, 1000, 1);
+    for (const one of [answer(503, 1), answer(200, 2), answer(503, 3), answer(0, 4, 9, 'refused')]) record.attempt(one);
+    // What the end of the soak has aborted is neither.
+    record.attempt(answer(0, 5, 9, 'aborted'));
+
+    expect(record.errorsAtEnd).toBe(2);
+  });
+
   test('has the response times to one percent', () => {
     const record = new SoakRecord(START, 1000, 1);
     for (let ms = 1; ms <= 1000; ms += 1) record.answer('getUsers', answer(200, 0, ms));

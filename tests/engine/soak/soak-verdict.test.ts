@@ -12,6 +12,7 @@ const outcome = {
   operations: [],
   errors: [],
   untested: null,
+  errorsAtEnd: 9,
   strict: false,
 };
 const FAILED = { level: 'must' as const, inconclusive: 0, message: 'wrong', windows: [0] };
@@ -44,6 +45,7 @@ test.each([
     'gone',
   ],
   ['the target cannot be tested', { untested: 'it is away' }, 'the soak ended after its first round: it is away'],
+  ['it ended with errors', { errorsAtEnd: 10 }, 'the last 10 requests of the soak got no response but errors'],
   ['no round was complete', { verdicts: [], rounds: { complete: 0, cut: 1 } }, 'not one round'],
   [
     'no request got a response',
