@@ -48,7 +48,7 @@ async function orderedPage(context: AskContext, field: string, kind: string): Pr
     // What is wrong with this order is a finding of sort.every-order.
     if (one === null || isDisordered(one.judged, field, kind)) return null;
     const reversed = await readSorted(context, other, options);
-    return reversed === null ? null : { reversed, kept: keptOrder(field, list, one, reversed) };
+    return reversed === null ? null : { reversed, kept: keptOrder(sort, list, one, reversed) };
   };
   const first = await read();
   if (first === null) return null;
@@ -74,7 +74,7 @@ async function orderedPage(context: AskContext, field: string, kind: string): Pr
  * Two values that both orders have in the same order: flags of the list, of which either may come first, and texts of a list that each
  * page has all of, with the records with one text together, also names of codes, by which a target may sort.
  */
-function keptOrder(field: string, list: Walk, one: SortedPage, other: SortedPage): NotReversed | null {
+function keptOrder({ field, kind }: FieldSort, list: Walk, one: SortedPage, other: SortedPage): NotReversed | null {
   const flagsOf = (items: readonly JsonRecord[]) =>
     items.map((item) => item[field]).filter((value) => typeof value === 'boolean');
   // Both pages are in ascending order here.
@@ -82,6 +82,8 @@ function keptOrder(field: string, list: Walk, one: SortedPage, other: SortedPage
   const [[first], [second]] = [flagsOf(one.all), flagsOf(opposite)];
   if (first !== undefined && first === second && flagsOf(list.items).includes(!first))
     return { before: first, after: !first };
+  // A date that stands for a null may be at either end.
+  if (kind !== 'string') return null;
   const isWhole = ({ all }: SortedPage) => !list.partial && all.length === list.items.length;
   return [one, other].every((page) => isWhole(page) && isGrouped(page.all, field))
     ? notReversed(field, one.all, opposite)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Hook } from '../../reference/index.js';
 import { Refusal } from '../../reference/refusal.js';
+import { standIns } from '../../reference/variants/records/stand-ins.js';
 import { checkReference, failures } from '../conformance/check-reference.js';
 
 async function checked(operation: string, ...hooks: Hook[]) {
@@ -43,6 +44,13 @@ describe('sorts in descending order', () => {
     const reversed = byCode('status', (text) => [...text].toReversed().join(''));
 
     expect(await checked('getSubscriptionInsightUsers', reversed)).toEqual({ outcome: 'pass', failed: [] });
+  });
+
+  it('of dates that stand for nulls may have these at either end', async () => {
+    const hooks = standIns.flatMap((choice) => choice.hooks ?? []);
+    const report = await checkReference({ reference: { hooks }, options: { rules: ['sort.every-descending'] } });
+
+    expect(failures(report)).toEqual([]);
   });
 
   it.each([
