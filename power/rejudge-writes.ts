@@ -62,6 +62,16 @@ interface Look {
   readonly lacking: number;
 }
 
+/**
+ * Whether a check is inconclusive that is not on the other look. Alone, a lacking response proves nothing: the checks share the
+ * records in the order in which they need them, and a record that the recording has no update of is replaced by another one.
+ */
+function isLessDecided(look: Look, other: Look): boolean {
+  const decidedOn = ({ results }: Look) => results.filter(({ outcome }) => outcome !== 'inconclusive');
+  const decided = new Set(decidedOn(look).map(({ check }) => check.id));
+  return decidedOn(other).some(({ check }) => !decided.has(check.id));
+}
+
 /** Runs the checks that write again, on a model of the target that answers from the recording. Sends nothing. */
 export class RejudgeWrites {
   readonly #calls: Calls;
@@ -93,7 +103,7 @@ export class RejudgeWrites {
       const plain = await this.#plainOf(checks);
       const look = await this.#look(checks, fault);
       changed += look.changed;
-      isLacking ||= look.lacking > plain.lacking;
+      isLacking ||= look.lacking > plain.lacking && isLessDecided(look, plain);
       const usual = new Set(plain.results.filter((one) => this.#isUsual(one)).map(({ check }) => check.id));
       const by = look.results.filter(({ check, outcome }) => outcome === 'fail' && usual.has(check.id));
       if (by.length > 0) return { fault: fault.id, outcome: 'noticed', by: by.map(({ check }) => check.id), blind: [] };
