@@ -49,7 +49,7 @@ export async function runCheck(
   };
   const old = nodeWarning(io.nodeVersion, io.env);
   if (old !== null) note(old);
-  if (settings.withoutEffect) note(settings.withoutEffect);
+  for (const text of settings.withoutEffect) note(text);
   return withTarget(settings, io, note, async (target) => {
     // An invalid run is reported alone, without what it would send.
     await io.services.validate(target, settings.options, settings.target === null);

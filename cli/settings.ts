@@ -31,7 +31,7 @@ export interface Settings {
   /** Whether an accepted difference that is no longer found is allowed. */
   readonly allowFixed: boolean;
   /** What to say of flags that have no effect in this run, if there are some. */
-  readonly withoutEffect?: string | null;
+  readonly withoutEffect: readonly string[];
 }
 
 /** The first option that describes a target, if there is one. */
@@ -181,12 +181,13 @@ export function settingsOf(flags: Flags, loaded: LoadedConfig, { env, cwd }: Pic
   };
   if (flags.reference) assertReferenceAlone(flags);
   else if (baseUrl === undefined) assertTargetGiven(flags, loaded);
-  if (flags.reference || baseUrl === undefined) return { target: null, ...rest };
+  if (flags.reference || baseUrl === undefined)
+    return { target: null, ...rest, withoutEffect: withoutEffect(flags, { target: null, ...rest }) };
   const target: TargetOptions = defined({
     ...connectionOf(flags, loaded, { env, cwd }),
     baseUrl,
     fixtures: { ...config.fixtures, ...parseFixtures(flags.fixtures ?? []) },
     wireForm,
   });
-  return { target, ...rest, withoutEffect: withoutEffect(flags, rest.options) };
+  return { target, ...rest, withoutEffect: withoutEffect(flags, { target, ...rest }) };
 }

@@ -85,6 +85,7 @@ async function settingsOf(report: RunReport, file: string, flags: Flags, io: Io)
     },
     reports: parseReports(flags.reports ?? [], io.cwd, REPORT_KINDS),
     privacy: privacyOf(flags, loaded.config),
+    withoutEffect: [],
     allowFixed: false,
   };
 }

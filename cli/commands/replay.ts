@@ -92,7 +92,7 @@ async function settingsOfRun(
     reports: [],
     privacy: privacyOf({}),
     allowFixed: false,
-    withoutEffect: target === null ? null : withoutEffect(flags, options),
+    withoutEffect: withoutEffect(flags, { target, options, reports: [] }),
   };
 }
 

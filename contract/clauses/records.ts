@@ -60,7 +60,8 @@ export const records = {
   'records.shown': {
     level: 'should',
     section: FIELDS,
-    title: 'A documented field occurs in at least one record when three or more were read',
+    title:
+      'A documented field occurs in at least one record when three or more were read, and the records without it do not all have a similar name instead',
   },
   'records.renamed': {
     level: 'must',

@@ -114,6 +114,12 @@ const RESPELLED_IN_FEW: typeof RESPELLED = [
   ['getContracts', [], 'assignedId', PASCAL],
 ];
 
+const ABBREVIATED_IN_SOME: typeof RESPELLED = [
+  ['getApplications', [], 'description', () => 'desc'],
+  ['getApplicationsOverviewKpis', ['applicationDiscoveryLastSevenDays'], 'manuallyAddedCount', () => 'manualCount'],
+  ['getSubscriptionInsightUsers', ['details'], 'applicationName', () => 'appName'],
+];
+
 const NULL_CHARTS: readonly Where[] = [
   ['getUserKpis', [], 'noActivityChartData'],
   ['getApplicationsKpis', [], 'activeUserApplicationsUnsanctioned'],
@@ -171,6 +177,17 @@ export const fieldNames = family('field-names', [
       rarity: 'rare',
       hook: at([operation, path, field], (one) =>
         hash(String(one.id)) % 7 === 0 ? renamed(one, field, respell) : one,
+      ),
+    }),
+  ),
+  ...ABBREVIATED_IN_SOME.map(
+    ([operation, path, field, respell]): Defect => ({
+      title: `${[...path, field].join('.')} of ${operation} is sent as ${respell(field)} in some records`,
+      operation,
+      rule: 'records.shown',
+      also: ALSO,
+      hook: at([operation, path, field], (one) =>
+        hash(JSON.stringify(one)) % 3 === 0 ? renamed(one, field, respell) : one,
       ),
     }),
   ),

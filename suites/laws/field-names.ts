@@ -11,7 +11,7 @@ import { fields } from '../../schemas/generated/fields.js';
 import { isList, isRead } from './applies.js';
 import { listOf } from './detail-ids.js';
 import { type Place, placesOf } from './field-places.js';
-import { isRespelled, isSameFlag } from './field-spelling.js';
+import { isAbbreviated, isRespelled, isSameFlag } from './field-spelling.js';
 import { fieldsOf } from './fields.js';
 import { PAGINATION_MEMBERS, paginationOf } from './paging-numbers.js';
 import { recordsToRead } from './records-to-read.js';
@@ -19,6 +19,8 @@ import { READ_ANYWAY } from './survey.js';
 
 /** The number of records after which a field that none of them has counts as missing. */
 const ENOUGH = 3;
+/** The number of records from which it is no accident that they have another name in place of a documented one. */
+const SEVERAL = 2;
 
 const isShown = ({ records }: Place, field: string): boolean => records.some((record) => Object.hasOwn(record, field));
 
@@ -42,11 +44,12 @@ interface Respelled {
   readonly sent: string;
 }
 
+const undocumentedAt = ({ records, documented }: Place): string[] =>
+  [...new Set(records.flatMap((record) => Object.keys(record)))].filter((name) => !documented.includes(name));
+
 /** Undocumented names at a place that are another spelling of a documented name, in records that do not have that one. */
 function respelledAt(place: Place): Respelled[] {
-  const others = [...new Set(place.records.flatMap((record) => Object.keys(record)))].filter(
-    (name) => !place.documented.includes(name),
-  );
+  const others = undocumentedAt(place);
   return place.documented.flatMap((documented) => {
     const isFlag = place.flags.includes(documented);
     const sent = others.find(
@@ -110,6 +113,7 @@ export const shown: AskRule = {
   async ask(context) {
     for (const place of await placesRead(context)) {
       if (place.records.length < ENOUGH) continue;
+      await reportReplaced(context, place);
       const known = respelledAt(place).map(({ documented }) => documented);
       const unseen = place.documented.filter((field) => !known.includes(field) && !isShown(place, field));
       const listed = unseen.length === 0 ? [] : await shownByOthers(context, place);
@@ -128,6 +132,41 @@ export const shown: AskRule = {
     }
   },
 };
+
+/** Reports an undocumented name that stands for a documented one in some of the records. */
+async function reportReplaced(context: AskContext, place: Place): Promise<void> {
+  for (const { documented, sent } of replacedAt(place)) {
+    context.report(await context.world.plain(context.operation), {
+      at: `${place.pointer}/${documented}`,
+      expected: `the name ${documented}`,
+      actual: sent,
+      message: `all records without the documented field ${documented} have ${sent}, which no other record has (${plural(place.records.length, 'record')} read)`,
+    });
+  }
+}
+
+/**
+ * Undocumented names that exactly those records have that lack a documented field, if one of the names abbreviates the other and
+ * the values are of the same type.
+ */
+function replacedAt(place: Place): Respelled[] {
+  const others = undocumentedAt(place);
+  return place.documented.flatMap((documented) => {
+    const having = place.records.filter((record) => Object.hasOwn(record, documented));
+    const lacking = place.records.length - having.length;
+    if (having.length < SEVERAL || lacking < SEVERAL) return [];
+    const types = typesOf(having, documented);
+    const sent = others.find((name) => {
+      const named = place.records.filter((record) => Object.hasOwn(record, name));
+      const isInstead = named.length === lacking && !named.some((record) => having.includes(record));
+      return isAbbreviated(documented, name) && isInstead && typesOf(named, name).every((type) => types.includes(type));
+    });
+    return sent === undefined || isRespelled(documented, sent) ? [] : [{ documented, sent }];
+  });
+}
+
+const typesOf = (records: readonly JsonRecord[], name: string): string[] =>
+  records.map((record) => (record[name] === null ? 'null' : typeof record[name]));
 
 /** The same place in the records of the other parents of a child list that are read anyway: one parent may be of one kind. */
 async function ofOtherParents(context: AskContext, { pointer }: Place): Promise<Place | null> {

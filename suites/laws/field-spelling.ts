@@ -15,6 +15,23 @@ export function isSameFlag(one: string, other: string): boolean {
   return isLonger(one, other) || isLonger(other, one);
 }
 
+/**
+ * Whether the words of one of two field names are, in their order, words of the other one or their beginnings: `appName` and
+ * `applicationName`, `manualCount` and `manuallyAddedCount`.
+ */
+export function isAbbreviated(one: string, other: string): boolean {
+  const [short = [], long = []] = [wordsOf(one), wordsOf(other)].toSorted(byNumberOfWords);
+  return isWithin(short, long) || (short.length === long.length && isWithin(long, short));
+}
+
+const byNumberOfWords = (one: readonly string[], other: readonly string[]): number => one.length - other.length;
+
+function isWithin([first, ...rest]: readonly string[], words: readonly string[]): boolean {
+  if (first === undefined) return true;
+  const at = words.findIndex((word) => word.startsWith(first));
+  return at !== -1 && isWithin(rest, words.slice(at + 1));
+}
+
 function wordsOf(name: string): string[] {
   return name
     .split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])/)

@@ -20,6 +20,33 @@ describe('reports', () => {
   });
 });
 
+describe('options of reports', () => {
+  test.each([
+    [
+      ['--bodies', 'junit=full', '--report', 'json=a.json'],
+      '--bodies junit=full has no effect without a report of that kind',
+    ],
+    [['--mask', '/items/*/country'], '--mask has no effect without --report'],
+    [
+      ['--trace-url', 'https://traces.example/{traceId}', '--report', 'json=a.json'],
+      '--trace-url has no effect without --report html=FILE or --report markdown=FILE',
+    ],
+  ])('that no report of the run has say so: %j', async (options, said) => {
+    const { stderr, code } = await touchstone([...TARGET, ...options], { cwd: folder() });
+
+    expect(stderr).toContain(said);
+    expect(code).toBe(0);
+  });
+
+  test('that a report has say nothing', async () => {
+    const masked = ['--bodies', 'html=none', '--mask', '/items/*/country', '--report', 'html=a.html'];
+    const traced = ['--trace-url', 'https://traces.example/{traceId}'];
+    const { stderr } = await touchstone([...TARGET, ...masked, ...traced], { cwd: folder() });
+
+    expect(stderr).not.toContain('no effect');
+  });
+});
+
 describe('report paths', () => {
   test.each([
     [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isRespelled, isSameFlag } from '../../suites/laws/field-spelling.js';
+import { isAbbreviated, isRespelled, isSameFlag } from '../../suites/laws/field-spelling.js';
 
 describe('isRespelled', () => {
   it.each([
@@ -42,5 +42,19 @@ describe('isSameFlag', () => {
   ])('of %s and %s is %s', (one, other, same) => {
     expect(isSameFlag(one, other)).toBe(same);
     expect(isSameFlag(other, one)).toBe(same);
+  });
+});
+
+describe('isAbbreviated', () => {
+  it.each([
+    ['applicationName', 'appName', true],
+    ['manuallyAddedCount', 'manualCount', true],
+    ['description', 'desc', true],
+    ['assignedId', 'contractId', false],
+    ['lastActive', 'activeLast', false],
+    ['status', 'state', false],
+  ])('of %s and %s is %s', (one, other, expected) => {
+    expect(isAbbreviated(one, other)).toBe(expected);
+    expect(isAbbreviated(other, one)).toBe(expected);
   });
 });

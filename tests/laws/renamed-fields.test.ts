@@ -51,3 +51,25 @@ it.each([
 
   expect(checks.find(({ id }) => id === 'getContracts/records.renamed')?.outcome).toBe(outcome);
 });
+
+const FIRST = new Set<unknown>();
+const named = (name: string, value = (one: Row): unknown => one.assignedId) =>
+  record((one: Row) => {
+    if (FIRST.size < 2) FIRST.add(one.id);
+    return FIRST.has(one.id) ? { ...without(one, 'assignedId'), [name]: value(one) } : one;
+  });
+
+it.each([
+  ['a shorter name', named('assignId'), 'fail'],
+  ['a shorter name with a number', named('assignId', () => 1), 'pass'],
+  ['a name with another word', named('contractId'), 'pass'],
+  ['no other name', record((one: Row) => (FIRST.has(one.id) ? without(one, 'assignedId') : one)), 'pass'],
+] as const)('if two records have %s in place of a documented field', async (_what, hook, outcome) => {
+  FIRST.clear();
+  const { checks } = await checkReference({
+    reference: { hooks: [on('getContracts', hook)] },
+    options: { operations: ['getContracts'], rules: ['records.shown'] },
+  });
+
+  expect(checks.find(({ id }) => id === 'getContracts/records.shown')?.outcome).toBe(outcome);
+});
