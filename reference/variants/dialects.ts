@@ -60,6 +60,24 @@ export const dialects = family('dialects', [
     ],
   },
   {
+    id: 'an-asterisk-in-a-value-is-a-wildcard',
+    title: 'an asterisk in the value of -eq and -ne stands for any text',
+    chooses: ['filter.collation'],
+    hooks: [
+      evaluator(({ field, type, operator, value }, row, right) => {
+        if (type !== 'string' || !/^-(?:eq|ne)$/.test(operator) || !String(value).includes('*')) return right;
+        const parts = String(value)
+          .split('*')
+          .map((part) => part.replace(/[\\^$.+?()[\]{}|]/g, '\\$&'));
+        return new RegExp(`^${parts.join('.*')}$`, 'su').test(String(row[field] ?? '')) === (operator === '-eq');
+      }),
+    ],
+    warnings: {
+      rules: ['filter.hard-values'],
+      because: 'The document does not say how characters with a special meaning are matched.',
+    },
+  },
+  {
     id: 'notcontains-leaves-out-nulls',
     title: '-notcontains does not match null, but -ne does',
     chooses: ['filter.collation'],

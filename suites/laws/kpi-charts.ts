@@ -93,8 +93,12 @@ function chartOf(kpi: JsonRecord, family: string, figure: string): Chart | null 
   return { figure, name, stated, dates: ordered.map(({ date }) => date), numbers: ordered.map(({ count }) => count) };
 }
 
-/** Two charts with the same points, although the figures differ: the one that does not end with its figure is a copy of the other. */
+/**
+ * Two charts with the same points, although the figures differ: the one that does not end with its figure is a copy of the other.
+ * Charts that add up show a time when the figures were the same, such as one when all users were active.
+ */
 function copyIn(charts: readonly Chart[]): Difference | null {
+  if (addUp(charts)) return null;
   for (const chart of charts) {
     const other = charts.find((one) => one !== chart && one.stated !== chart.stated && areSame(one, chart));
     if (other === undefined || endsNear(chart)) continue;
@@ -107,6 +111,17 @@ function copyIn(charts: readonly Chart[]): Difference | null {
     };
   }
   return null;
+}
+
+/** Whether the parts are the total at each date. */
+function addUp(charts: readonly Chart[]): boolean {
+  const total = charts.find(({ figure }) => figure === 'total');
+  const parts = charts.filter((chart) => chart !== total);
+  if (total === undefined || parts.length < FIGURES.length - 1) return false;
+  if (!parts.every(({ dates }) => sameJson(dates, total.dates))) return false;
+  return total.numbers.every(
+    (number, at) => parts.reduce((sum, { numbers }) => sum + (numbers[at] ?? 0), 0) === number,
+  );
 }
 
 function areSame({ dates, numbers }: Chart, other: Chart): boolean {

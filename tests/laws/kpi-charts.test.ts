@@ -30,6 +30,23 @@ describe('charts of the KPIs of users', () => {
     ]);
   });
 
+  it('show no copy of another chart where all parts add up, as long ago', () => {
+    const none = chart('inactive', [0, 0, 0]);
+    const noActivity = chart('noActivity', [0, 0, 0]);
+    const charts = { currentInactiveChartData: none, currentNoActivityChartData: noActivity };
+    const growing = {
+      currentActiveChartData: chart('active', [30, 31, 33]),
+      currentTotalChartData: chart('total', [30, 31, 33]),
+    };
+
+    expect(messagesOf({ ...KPI, ...charts, ...growing })).toEqual([]);
+    expect(
+      messagesOf({ ...KPI, ...charts, ...growing, currentNoActivityChartData: chart('noActivity', [0, 1, 0]) }),
+    ).toEqual([
+      'currentActiveChartData has the same numbers as currentTotalChartData at each of 3 dates, and active is 80, total 120',
+    ]);
+  });
+
   it('show no copy of another chart where both are rounded', () => {
     const rounded = chart('active', [10, 15, 20]);
     const others = { active: 18, inactive: 22, total: 40, noActivity: 0, currentNoActivityChartData: null };

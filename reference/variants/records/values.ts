@@ -1,5 +1,5 @@
 import type { Hook } from '../../behaviour.js';
-import { presented, record, stored, where } from '../../hooks.js';
+import { on, presented, record, stored, where } from '../../hooks.js';
 import type { Row } from '../../model.js';
 import { hash } from '../../query-hooks.js';
 import type { Choice } from '../variant.js';
@@ -43,6 +43,22 @@ function untilToday(points: unknown, count: number): Row[] {
     date: `${new Date(dayOf(index)).toISOString().slice(0, 10)}T00:00:00Z`,
   }));
 }
+
+/** Charts of a time when all users were active. */
+function allActive(chart: unknown): unknown {
+  if (!Array.isArray(chart)) return chart;
+  const activity = (name: string, own: unknown, total: unknown) => {
+    if (name === 'active') return total;
+    return name === 'inactive' || name === 'noActivity' ? 0 : own;
+  };
+  return (chart as readonly Row[]).map((point) => {
+    if (Date.parse(String(point.date)) >= LONG_AGO) return point;
+    return Object.fromEntries(Object.entries(point).map(([name, own]) => [name, activity(name, own, point.total)]));
+  });
+}
+
+/** Before it, no response shows a user who was not active. */
+const LONG_AGO = Date.UTC(2025, 0);
 
 /** The values of fields. */
 export const values: readonly Choice[] = [
@@ -184,6 +200,17 @@ export const values: readonly Choice[] = [
           ...Object.fromEntries(charts.map(([name, points]) => [name, untilToday(points, 7)])),
         };
       }),
+    ],
+  },
+  {
+    id: 'charts-of-long-ago-have-active-users-alone',
+    title: 'the charts of periods of long ago have only active users',
+    liberty: 'The document does not define when a user counts as active.',
+    hooks: [
+      on(
+        'getUserKpis',
+        record((one) => Object.fromEntries(Object.entries(one).map(([name, value]) => [name, allActive(value)]))),
+      ),
     ],
   },
   {

@@ -2,8 +2,11 @@ import { cut, halvesOf } from '../cut.js';
 
 /** The minimum length of a value whose parts are distinctive. */
 const LONG = 4;
-/** Suffixes that a careless parser of URLs, strings or patterns cuts off, ignores or interprets. */
-const CONTINUED = ['&x', '#x', '%26', ';x', ',x', '=x', ' (x)', ' ', '*', '%', 'x'];
+/**
+ * Suffixes that a careless parser of URLs, strings or patterns cuts off, ignores or interprets. An asterisk is none of them: search
+ * engines document it as a wildcard.
+ */
+const CONTINUED = ['&x', '#x', '%26', ';x', ',x', '=x', ' (x)', ' ', '%', 'x'];
 
 /** Values that differ from a value, but that a careless comparison considers equal; none for a short value. */
 export function nearMissesOf(value: string): string[] {
