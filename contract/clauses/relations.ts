@@ -7,7 +7,8 @@ export const relations = {
   'relations.same-id': {
     level: 'must',
     section: 'Endpoints',
-    title: 'A read by id returns the record with that id; KPIs are not those of another application',
+    title:
+      'A read by id returns the record with that id; KPIs do not have the id of another application, of a vendor or of an owner',
   },
   'relations.detail-agrees': {
     level: 'should',

@@ -28,7 +28,10 @@ export function orderAt({ classes, pairOf }: KeyClasses, chosen: number, place: 
   return classes[chosen]?.[pairOf[place] as number];
 }
 
-/** Two values of a column by their indexes, -1 for a null. */
+/** A value that a store may sort as a null or by its value, which has others on both sides. */
+const AS_EITHER = -2;
+
+/** Two values of a column by their indexes, -1 for a null, or `AS_EITHER`. */
 type Pair = readonly [number, number];
 
 /** Groups the first `count` readings of the field of a key by their orders of pairs of neighbours. */
@@ -59,24 +62,33 @@ export function classifyKey(
 }
 
 function distinctPairs(column: Column, rows: readonly number[], places: readonly number[]) {
-  const size = column.values.length + 1;
-  // A store may sort what it shows for a null as a null.
+  const size = column.values.length + 2;
+  // A store may sort what it shows for a null as a null, which the first and the last value have the place of in any case.
   const standIn = column.standIns.length === 1 ? column.standIns[0] : undefined;
+  const asNull = standIn !== undefined && isWithin(column, standIn) ? AS_EITHER : -1;
   const known = new Map<number, number>();
   const pairs: Pair[] = [];
   const pairOf = new Int32Array(Math.max(0, rows.length - 1)).fill(-1);
   for (const place of places) {
     const at = (index: number) => {
       const value = column.valueOf[rows[index] as number] as number;
-      return value === standIn ? -1 : value;
+      return value === standIn ? asNull : value;
     };
     const pair = [at(place), at(place + 1)] as const;
-    const key = (pair[0] + 1) * size + pair[1] + 1;
+    const key = (pair[0] + 2) * size + pair[1] + 2;
     const index = known.get(key) ?? pairs.push(pair) - 1;
     known.set(key, index);
     pairOf[place] = index;
   }
   return { pairs, pairOf };
+}
+
+/** Whether a date has earlier and later ones in its column. */
+function isWithin({ values }: Column, index: number): boolean {
+  const own = values[index];
+  if (own?.type !== 'date') return false;
+  const differences = values.map((value) => (value.type === 'date' ? compareInstants(value.value, own.value) : 0));
+  return differences.some((difference) => difference < 0) && differences.some((difference) => difference > 0);
 }
 
 function orderPairs(
@@ -114,6 +126,7 @@ function orderOf(
   reading: SortReading,
   direction: SortKey['direction'],
 ): Ordered {
+  if (one === AS_EITHER || other === AS_EITHER) return one === other ? 'same' : 'any';
   const turn = (outcome: Ordered) => (direction === 'asc' ? outcome : REVERSE[outcome]);
   if (one < 0 && other < 0) return 'same';
   const { nulls } = reading;

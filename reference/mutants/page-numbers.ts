@@ -18,6 +18,16 @@ const reading =
 const repeating = (change: (number: bigint) => bigint | number): Hook =>
   pagination((given): Row => ({ ...given, page_number: change(BigInt(given.page_number as number | bigint)) }));
 
+/** Finds a page by the number of its first record, which a signed integer of so many bits wraps. */
+const wrapping =
+  (bits: number): Hook =>
+  (steps) => ({
+    paginate: (records, page, context) => {
+      const first = BigInt.asIntN(bits, (page.number - 1n) * BigInt(page.size));
+      return steps.paginate(records, { ...page, number: first / BigInt(page.size) + 1n }, context);
+    },
+  });
+
 /** Accepts a number of any size where the document limits it to 32 bits. */
 const narrow =
   (change: (number: bigint) => bigint): Hook =>
@@ -118,6 +128,14 @@ export const pageNumbers = family('page-numbers', [
     }),
     ['getSubscriptionUsers', 'getApplicationUsersConsumptions'],
   ),
+  ...wide('the number of the first record of a page has 64 bits', wrapping(64), [
+    'getUserDiscoverySources',
+    'getContractPeriods',
+  ]),
+  ...wide('the number of the first record of a page has 32 bits', wrapping(32), [
+    'getSubscriptionUsers',
+    'getApplicationUsersConsumptions',
+  ]),
   ...NARROW.map(
     (operation): Defect => ({
       title: `a page_number of 2^32 and more keeps its lower 32 bits in ${operation}`,

@@ -2,7 +2,7 @@ import type { Context } from '../behaviour.js';
 import { body, record, where } from '../hooks.js';
 import type { Row } from '../model.js';
 import { hash } from '../query-hooks.js';
-import { each, eachRarely, family } from './mutant.js';
+import { type Defect, each, eachRarely, family } from './mutant.js';
 
 /** Defects of the relations between responses. */
 export const relations = family('relations', [
@@ -290,6 +290,18 @@ export const relations = family('relations', [
       },
     }),
   },
+  ...(['vendorId', 'primaryOwnerId'] as const).map(
+    (field): Defect => ({
+      title: `the KPIs of an application have its ${field} as their id`,
+      operation: 'getApplicationKpis',
+      rule: 'relations.same-id',
+      also: ['relations.kpi-record', 'records.id-present'],
+      hook: body((given, { tenant, params }) => {
+        const own = tenant.applications.records.find(({ id }) => id === params.applicationId);
+        return own === undefined ? given : { ...given, id: own[field] };
+      }),
+    }),
+  ),
   {
     id: 'a-link-leads-nowhere',
     title: 'a link returns 404',

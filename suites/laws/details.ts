@@ -43,7 +43,7 @@ export const sameId: AskRule = {
       const { answer, record } = await detailOf(context, id);
       if (typeof record?.id !== 'string') continue;
       compared += 1;
-      if (isSameId(record.id, id) || !(await isOfAnother(context, record.id))) continue;
+      if (isSameId(record.id, id) || !(await isOfAnother(context, record.id, id))) continue;
       const message = `a request for the record ${id} returned the record ${record.id}`;
       context.report(answer, { at: '/id', expected: id, actual: record.id, message });
     }
@@ -54,13 +54,16 @@ export const sameId: AskRule = {
 
 /**
  * Whether an id that was not requested is certainly wrong; KPIs may have ids of their own, but not that of another
- * application.
+ * application, nor that of the vendor or the owner of theirs.
  */
-async function isOfAnother(context: AskContext, id: string): Promise<boolean> {
+async function isOfAnother(context: AskContext, id: string, requested: string): Promise<boolean> {
   if (context.operation.success.schema !== KPIS) return true;
   const list = context.world.operation(listOf(context.operation) ?? '');
   const { items } = await context.walk(100, {}, { operation: list });
-  return items.some((item) => isSameId(item.id, id));
+  return items.some((item) => {
+    const others = isSameId(item.id, requested) ? [item.vendorId, item.primaryOwnerId] : [item.id];
+    return others.some((other) => isSameId(other, id));
+  });
 }
 
 export const detailAgrees: AskRule = {

@@ -6,18 +6,28 @@ import { plural } from '../../numbers/plural.js';
 import { isList } from './applies.js';
 import { assertSizeRead, pageAfterLast, pageNumberBits, paginationOf } from './paging-numbers.js';
 
-/**
- * Numbers over 32 bits where parsers differ: in the bits that they keep, which are those of page 1, and in the precision of
- * a double; in the sign; in the largest number that they read.
- */
-const OVER_32_BITS: readonly (readonly [name: string, value: bigint])[] = [
-  ['2^53 + 1', 2n ** 53n + 1n],
+/** A page number, and how messages write it. */
+type Named = readonly [name: string, value: bigint];
+
+/** Numbers over 32 bits where parsers differ: in the sign, and in the largest number that they read. */
+const OVER_32_BITS: readonly Named[] = [
   ['2^31', 2n ** 31n],
   ['2^63 - 1', 2n ** 63n - 1n],
 ];
 
+/**
+ * A page number of a signed type of so many bits whose lower half is that of page 1, and which a double of 64 bits does not hold. With
+ * the page size, the number of the first record wraps to that of page 1 in this type.
+ */
+function wrapping(bits: 32 | 64, pageSize: number): Named {
+  const zeros = BigInt(Math.min(bits / 2, Math.log2(pageSize & -pageSize)));
+  // With an odd page size, the number does not fit in the type.
+  const power = zeros < 2n ? BigInt(bits) - 11n : BigInt(bits) - zeros;
+  return [`2^${power} + 1`, 2n ** power + 1n];
+}
+
 /** Numbers that do not fit in 32 bits: one whose lower 32 bits are those of page 1, and one that a signed number wraps. */
-const OUT_OF_32_BITS: readonly (readonly [name: string, value: bigint])[] = [
+const OUT_OF_32_BITS: readonly Named[] = [
   ['2^32 + 1', 2n ** 32n + 1n],
   ['2^31', 2n ** 31n],
 ];
@@ -36,9 +46,9 @@ export const widePageNumber: AskRule = {
     const near = await context.ask(after);
     const askFar = (number: bigint) => context.ask({ ...after, page_number: `${number}` });
     const isWide = pageNumberBits(context.operation) === 64;
-    const numbers = isWide
-      ? OVER_32_BITS.slice(0, context.upTo(OVER_32_BITS.length, 1))
-      : [['2^31 - 1', LARGEST_OF_32_BITS] as const];
+    const wrapped = wrapping(isWide ? 64 : 32, after.page_size);
+    const all = isWide ? [wrapped, ...OVER_32_BITS] : [['2^31 - 1', LARGEST_OF_32_BITS] as const, wrapped];
+    const numbers = all.slice(0, context.upTo(all.length, 1));
     const fars = await Promise.all(numbers.map(([, number]) => askFar(number)));
     // A target may limit how far after the last page it reads. That it limits the type shows where a smaller number is read.
     const isRejected = near.status === 200 && fars.some(({ status }) => status === 400);

@@ -157,6 +157,19 @@ describe('SortJudge', () => {
     expect(judge(['2', '1', '0', '3', '4'])).toBe(1);
   });
 
+  it('accuses no store that keeps a date among others as a null, and none that keeps it as a date', () => {
+    const items = [1601, 1970, 2020, 2021].map((year) => ({ id: `${year}`, created: `${year}-01-01` }));
+    const judge = (...ids: string[]) => {
+      const own = new SortJudge(new Table(items, { created: 'date' }));
+      own.add({ keys: keysOf('created'), ids, among: items.map(identity) });
+      return own.verdict().wrong.length;
+    };
+
+    expect(judge('1601', '1970', '2020', '2021')).toBe(0);
+    expect(judge('1601', '2020', '2021', '1970')).toBe(0);
+    expect(judge('1970', '1601', '2021', '2020')).toBe(1);
+  });
+
   it('accuses no store whose numbers with fractions have more digits than it shows', () => {
     const shown = [12, 12, 13.5, 0, 0].map((cost, index) => ({ id: `${index}`, cost, name: 'bacba'.charAt(index) }));
     const wrongOf = (items: typeof shown, rounded?: ReadonlySet<string>) => {
