@@ -112,6 +112,18 @@ export const rejections = family(
       rules: ['errors.writes-body-other'],
       hook: bodyOf(404, undefined),
     },
+    ...(['updateUser', 'updateApplication', 'bulkUpdateUsers'] as const).map((operation) => ({
+      title: `a 400 has a list of messages if several members are wrong in ${operation}`,
+      operation,
+      rule: 'errors.body-400' as const,
+      rules: ['errors.writes-body-400'] as const,
+      hook: refusal((given, context) => {
+        const isSeveral = (context.body?.match(/:\[\]/g) ?? []).length > 1;
+        return given.status === 400 && isSeveral
+          ? { ...given, body: { error: { code: 400, message: ['no'] } } }
+          : given;
+      }),
+    })),
     {
       title: 'a removal from an unknown subscription is a 400 without the error body',
       operation: 'deleteSubscriptionUsers',

@@ -2,10 +2,15 @@ import { type Answer, isClientError } from '../../../engine/client/answer.js';
 import type { WriteRule } from '../../../engine/run/rule.js';
 import { pathParameters } from '../../../engine/session/world.js';
 import type { WriteContext, WriteRequest } from '../../../engine/writes/write-context.js';
+import type { JsonObject } from '../../../generators/bodies/json-object.js';
 import { unknownId } from '../../../generators/ids.js';
 import { isBulkUpdate, isUpdate } from '../applies.js';
 import { errorBodyProblem } from '../refusal-problems.js';
 import { sendOnce, validBody } from './bulk/order.js';
+
+/** The members of a body, each with a value of another type: an error response may list several problems in another form. */
+const allWrong = (body: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(body).map(([name, value]) => [name, Array.isArray(value) ? 1 : []]));
 
 /** Updates that should be rejected; each changes nothing, or only the check's own record. */
 function brokenUpdates(context: WriteContext): WriteRequest[] {
@@ -14,6 +19,7 @@ function brokenUpdates(context: WriteContext): WriteRequest[] {
   return [
     { record, rawBody: '{' },
     { record, body: [] },
+    { record, body: allWrong(context.patchFor(record)) },
     { record, body: context.patchFor(record), mediaType: 'text/plain' },
     { params, body: context.patchFor(record) },
   ];
@@ -24,7 +30,7 @@ function brokenBulkUpdates(context: WriteContext): WriteRequest[] {
   const valid = validBody(context);
   const { body: _without, ...withoutBody } = valid;
   const listed = [{ body: withoutBody }, { body: { ...valid, body: 1 } }, { body: valid, mediaType: 'text/plain' }];
-  return context.allowsScopeAll ? [...listed, { rawBody: '{' }, { body: [] }] : listed;
+  return context.allowsScopeAll ? [...listed, { rawBody: '{' }, { body: [] }, { body: allWrong(valid) }] : listed;
 }
 
 /** The error responses of a write to requests that should be rejected. */
