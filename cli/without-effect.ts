@@ -1,9 +1,15 @@
+import type { CheckOptions } from '../engine/target/options.js';
 import { HOW_TO_WRITE } from '../options/groups/run.js';
 import { flagOf } from '../options/text.js';
 import type { Flags } from './flags.js';
-import type { Settings } from './settings.js';
 
-type Effective = Pick<Settings, 'target' | 'options' | 'reports'>;
+/** What a run does, as its settings say. */
+interface Effective {
+  /** `null` for the embedded reference. */
+  readonly target: object | null;
+  readonly options: CheckOptions;
+  readonly reports: readonly { readonly kind: string }[];
+}
 
 /**
  * What to say of the flags that have no effect: of how a run writes if the run may not write, and of what reports show if none of

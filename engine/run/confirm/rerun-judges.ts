@@ -8,6 +8,7 @@ import { JudgeState } from '../judge-state.js';
 import { type Result, withoutEvidence } from '../result.js';
 import type { JudgeRule } from '../rule.js';
 import type { RunInput } from '../run-input.js';
+import { excuseOfTotals } from './behind.js';
 import { placeOf, unconfirmed } from './comparison.js';
 import { excuseOf } from './excuses.js';
 import { freshWorld } from './fresh-world.js';
@@ -69,7 +70,12 @@ export async function rerunJudges(
       take(doubt, state);
     }
   }
-  return Promise.all(doubts.map((doubt) => settled(doubt, { last, unanswered, cut })));
+  return Promise.all(
+    doubts.map(async (doubt) => {
+      const ofTotals = (shown: Evidence) => excuseOfTotals(input, ledger, doubt.first, shown);
+      return settled(doubt, { last, unanswered, cut }, ofTotals);
+    }),
+  );
 }
 
 /** How the re-runs went. */
@@ -81,10 +87,14 @@ interface Course {
   readonly cut: Inconclusive | null;
 }
 
-async function settled({ first, shown: evidence, world }: Doubt, { last, unanswered, cut }: Course): Promise<Result> {
+async function settled(
+  { first, shown: evidence, world }: Doubt,
+  { last, unanswered, cut }: Course,
+  ofTotals: (shown: Evidence) => Promise<string | null>,
+): Promise<Result> {
   const [shown] = evidence;
   if (shown !== undefined) {
-    const excuse = await excuseOf(world, first, shown);
+    const excuse = (await excuseOf(world, first, shown)) ?? (await ofTotals(shown));
     return excuse === null
       ? { ...withoutEvidence(first.check, 'fail', null), evidence }
       : unconfirmed(first, excuse, last, causeOf(shown.answer));

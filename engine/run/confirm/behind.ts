@@ -1,0 +1,44 @@
+import type { Evidence } from '../../session/ask-context.js';
+import { identity, pageOf } from '../../session/page.js';
+import type { RequestLedger } from '../../session/request-ledger.js';
+import type { Seen } from '../../session/seen.js';
+import { sameJson } from '../../session/validation.js';
+import { JudgeState } from '../judge-state.js';
+import type { Result } from '../result.js';
+import { isJudge } from '../rule.js';
+import type { RunInput } from '../run-input.js';
+import { placeOf } from './comparison.js';
+import { freshWorld } from './fresh-world.js';
+
+/** How long a target may show the totals of an earlier state of a list, in milliseconds. */
+const BEHIND_MS = 2500;
+
+/**
+ * Why a wrong total does not count: other clients change the list, and a target may count its records now and then only. It counts if
+ * the same page shows it again after that time. `null` if it counts, and for other differences.
+ */
+export async function excuseOfTotals(
+  input: RunInput,
+  ledger: RequestLedger,
+  { check: { operation, rule } }: Result,
+  { seen, difference, ...one }: Evidence,
+): Promise<string | null> {
+  const isTotal = /^\/pagination\/total_/.test(difference.at);
+  if (!isTotal || seen === undefined || !isJudge(rule) || !input.client.health.hasMovedLists) return null;
+  let last: Seen | null = null;
+  const { session } = freshWorld(input, ledger, true, (response) => {
+    if (response.operation === operation) last = response;
+  });
+  const { params, query, headers } = seen;
+  const asked = { operation, params, query, valid: true, ...(headers !== undefined && { headers }) };
+  const before = await session.ask(asked);
+  await session.pause(BEHIND_MS);
+  const after = await session.ask({ ...asked, again: 'are the totals behind' });
+  if (before.status !== 200 || after.status !== 200 || last === null) return null;
+  const [ids, now] = [before, after].map((answer) => pageOf(answer).items.map(identity));
+  if (!sameJson(ids, now)) return 'the list changed during the read';
+  const state = new JudgeState(rule);
+  state.accept(last);
+  const place = placeOf({ difference, ...one });
+  return state.evidence.some((found) => placeOf(found) === place) ? null : 'the totals were behind the list';
+}
