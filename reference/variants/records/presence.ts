@@ -170,6 +170,20 @@ export const presence: readonly Choice[] = [
     ],
   },
   {
+    title: 'the subscriptions of a user have the ids of the assignments',
+    chooses: ['records.presence'],
+    hooks: [
+      on('getUserSubscriptions', (steps) => ({
+        collect: (context) => {
+          const { userId = '' } = context.params;
+          return steps
+            .collect(context)
+            .map((one) => ({ ...one, id: `${userId.slice(0, 8)}${String(one.id).slice(8)}` }));
+        },
+      })),
+    ],
+  },
+  {
     title: 'records have an undocumented object with a few documented names',
     chooses: ['records.presence'],
     hooks: [presented((one) => ({ ...one, data: { id: one.id, name: one.name } }))],

@@ -128,9 +128,17 @@ export function subscriptionsIn(before: readonly OwnFields[], user: string): rea
   return Array.isArray(ids) ? ids : [];
 }
 
-/** The subscriptions that users have lost, the one that they were to be removed from included. */
-export function lostSubscriptions(before: readonly OwnFields[], after: readonly OwnFields[]): Loss[] {
+/**
+ * The subscriptions that users have lost, the one that they were to be removed from included. The list of a user without its id may
+ * have those of assignments, which say nothing.
+ */
+export function lostSubscriptions(
+  before: readonly OwnFields[],
+  after: readonly OwnFields[],
+  subscriptionId: string,
+): Loss[] {
   return before.flatMap(({ user, fields }) => {
+    if (!subscriptionsIn(before, user).some((id) => isSameId(id, subscriptionId))) return [];
     const is = after.find((one) => one.user === user)?.fields[SUBSCRIPTIONS];
     return lostOf(fields[SUBSCRIPTIONS], is).map((id) => ({ user, id }));
   });

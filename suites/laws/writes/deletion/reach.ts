@@ -25,12 +25,15 @@ export const otherSubscriptions: WriteRule = {
     if (elsewhere === null) return context.inconclusive('the subscriptions of the removed user cannot be compared');
     const { user, answer, before } = elsewhere;
     if (before.length === 0) context.inconclusive(`the removed user ${user} has no other subscription`);
+    // The list may have the ids of assignments, of which one is that of this subscription.
+    if (!elsewhere.hadIt && elsewhere.unlisted.length === 0)
+      context.inconclusive(`the subscriptions of ${user} did not include the subscription, by its id, before`);
     const lost = lostElsewhere(elsewhere);
     const [first] = lost;
     if (first === undefined) return;
     const removed = goneBy(removalsOf(scenario)).filter((id) => !isSameId(id, user));
     const { subscriptionId = '' } = context.removal.params([]);
-    const others = [...elsewhere.others, ...lostSubscriptions(read.before, read.after)].filter(
+    const others = [...elsewhere.others, ...lostSubscriptions(read.before, read.after, subscriptionId)].filter(
       (loss) => removed.includes(loss.user) && !isSameId(loss.id, subscriptionId),
     );
     // Another client may remove a user from another subscription, or delete a subscription that several users have.
@@ -121,7 +124,9 @@ export const ownFields: WriteRule = {
     const names = new Set(differences.map(({ name }) => name));
     const proven = provenOf(differences);
     const provenOfOthers = touched.filter((one) => one.isProven).map(({ name }) => name);
-    for (const { user, id } of lostSubscriptions(before, after)) context.removal.takenAlong(user, true, id);
+    const { subscriptionId = '' } = context.removal.params([]);
+    for (const { user, id } of lostSubscriptions(before, after, subscriptionId))
+      context.removal.takenAlong(user, true, id);
     handOver(context, touched, all, new Set([...provenOfOthers, ...proven]));
     if (context.evidence.length > 0) return;
     if (before.length < 2) context.inconclusive('fewer than two removed users could be read before and after');
