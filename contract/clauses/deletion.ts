@@ -22,7 +22,8 @@ export const deletion = {
   'deletion.totals': {
     level: 'must',
     section: 'Resources and their fields / Pagination object',
-    title: 'The total of the users of a subscription does not count removed users',
+    title:
+      'The total of the users of a subscription does not count removed users, and its pages have no place for them',
   },
   'deletion.users-remain': {
     level: 'must',

@@ -19,8 +19,11 @@ import { shown } from './shown.js';
 /** What a firewall in front of a target rejects, also in the value of a record. */
 const ATTACK = /<script|--|\/\*|\.\.\/|'\s*or\b|\b(?:select|union|insert|drop)\b/i;
 
+/** A text that a target may take for several comparisons, also where it reads a single one in another way than those of a join. */
+const COMPARISONS = 'touchstone -and touchstone -eq touchstone';
+
 /** Texts that a target may take for a value of another type, or for a part of the expression. */
-const MISLEADING = ['true', '42', '2024-02-29', 'touchstone -and touchstone -eq touchstone'];
+const MISLEADING = ['true', '42', '2024-02-29', COMPARISONS];
 
 /** A text that a target may take for a null. */
 const NULL_WORD = 'null';
@@ -59,7 +62,8 @@ export const hardValues: AskRule = {
     // A value that is taken for another one in the same join changes no result, so those that no record has are apart.
     // A wildcard may be read as one only if it is the whole of a filter, and the field of an id may take nothing but ids.
     const isText = ({ field }: TextEquality) => taken.some((own) => own.field === field);
-    const isAlone = (one: TextEquality) => !sparing && (one.value === '%' || (one === nullWord && !isText(one)));
+    const isAlone = (one: TextEquality) =>
+      !sparing && (one.value === '%' || one.value === COMPARISONS || (one === nullWord && !isText(one)));
     const alone = plain.filter(isAlone);
     const absent = plain.filter((one) => !isAlone(one) && (foreign.includes(one) || one === nullWord));
     const joined = plain.filter((one) => !absent.includes(one) && !alone.includes(one));

@@ -1,5 +1,5 @@
 import { answer, body } from '../../hooks.js';
-import { family } from '../mutant.js';
+import { type Defect, family } from '../mutant.js';
 import { flags, links, neighbourOf, records, refusing, selecting } from './write-hooks.js';
 
 /** Other rules that find it if a flag is never set as requested. */
@@ -228,6 +228,37 @@ export const bulkEffects = family(
       rarity: 'rare',
       hook: selecting((ids, { scope }) => (scope === 'Only' ? ids.slice(0, 30) : ids)),
     },
+    ...(
+      [
+        ['bulkUpdateApplications', 'singleSignOn', 'singleSignOn'],
+        ['bulkUpdateUsers', 'qualified', 'isQualified'],
+      ] as const
+    ).map(
+      ([operation, marker, field]): Defect => ({
+        title: `a bulk update that sets ${marker} clears it in all other records in ${operation}`,
+        operation,
+        rule: 'bulk.effect',
+        rules: ['bulk.bystanders'],
+        also: [
+          'bulk.effect',
+          'bulk.other-flags',
+          'bulk.other-records',
+          'bulk.concurrent',
+          'bulk.repeated-ids',
+          'bulk.with-update',
+          'updates.other-records',
+          'writes.sequences',
+        ],
+        hook: (steps) => ({
+          completeTask: (task, context) => {
+            steps.completeTask(task, context);
+            if (task.flags[marker] !== true) return;
+            const others = records(context).filter((one) => one[field] === true && !task.ids.includes(String(one.id)));
+            for (const one of others) steps.save({ ...one, [field]: false }, context);
+          },
+        }),
+      }),
+    ),
     {
       id: 'a-bulk-update-reaches-one-record-more',
       title: 'a bulk update changes one record too many',

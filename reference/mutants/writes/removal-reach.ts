@@ -1,4 +1,5 @@
 import type { Context, Hook } from '../../behaviour.js';
+import type { Row } from '../../model.js';
 import { type Defect, family } from '../mutant.js';
 
 type Seats = Context['tenant']['assignmentsOfSubscriptions'][number];
@@ -32,6 +33,21 @@ const removing =
 
 const everywhere = (context: Context) => [...context.tenant.subscriptions.records.keys()];
 /** Counts removed users in the totals of lists. */
+/** Removed users still count when the users of their subscription are cut into pages. */
+const keptPlaces: Hook = (steps) => {
+  const removed = new Map<string, number>();
+  return {
+    removeUsers: (subscription, ids, context) => {
+      steps.removeUsers(subscription, ids, context);
+      removed.set(subscription.id, (removed.get(subscription.id) ?? 0) + ids.length);
+    },
+    paginate: (records, page, context) => {
+      const places = Array.from({ length: removed.get(context.params.subscriptionId ?? '') ?? 0 }, (): Row => ({}));
+      return steps.paginate([...places, ...records], page, context).filter(({ id }) => id !== undefined);
+    },
+  };
+};
+
 const totalStays: Hook = (steps) => {
   let removed = 0;
   return {
@@ -217,6 +233,15 @@ export const removalReach = family(
         },
       }),
     },
+    ...(['getSubscriptionUsers', 'getSubscriptionUserConsumptions'] as const).map(
+      (operation): Defect => ({
+        title: `removed users keep their place on the pages of ${operation}`,
+        operation: ['deleteSubscriptionUsers', operation],
+        seenFrom: 'deleteSubscriptionUsers',
+        rule: 'deletion.totals',
+        hook: keptPlaces,
+      }),
+    ),
     {
       title: 'the total of the users of a subscription stays after a removal',
       operation: ['deleteSubscriptionUsers', 'getSubscriptionUsers'],

@@ -4,6 +4,7 @@ import { bulkAgain, updatesAgain } from './again.js';
 import { authorization } from './authorization.js';
 import { acceptedWithReference, optionalFilter, taskLink } from './bulk/accepted.js';
 import * as brokenOrders from './bulk/broken-bodies.js';
+import { bystanders } from './bulk/bystanders.js';
 import { charset as bulkCharset } from './bulk/charset.js';
 import { documentedStatus } from './bulk/documented-status.js';
 import { duringTask } from './bulk/during-task.js';
@@ -112,6 +113,7 @@ const bulkUpdates = [
   states,
   bulkEffect.effect,
   bulkEffect.otherRecords,
+  bystanders,
   bulkOtherKinds,
   bulkChildLists,
   bulkListedElsewhere,

@@ -91,8 +91,14 @@ export const totals: WriteRule = {
     const { totals: lists } = await scenarioOf(context);
     if (lists.length === 0)
       return context.inconclusive('the lists of the subscription are too long, or cannot be read');
+    for (const { title, short } of lists) {
+      if (short === null) continue;
+      const message = `a page of ${title} with page_size ${short.size} has ${plural(short.items, 'user')} after removals, and is not the last one`;
+      context.report(short.answer, { at: '/items', expected: `${short.size}`, actual: `${short.items}`, message });
+    }
     const counted = lists.filter(({ total }) => total !== null);
-    if (counted.length === 0) return context.inconclusive('the list has no total (see paging.shape)');
+    if (counted.length === 0 && context.evidence.length === 0)
+      return context.inconclusive('the list has no total (see paging.shape)');
     for (const { title, answer, total, items } of counted) {
       if (total === items) continue;
       const message = `total_items of ${title} is ${total} after removals, and the list has ${plural(items, 'user')}`;

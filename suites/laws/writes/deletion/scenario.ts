@@ -57,6 +57,8 @@ interface Counted {
   readonly answer: Answer;
   readonly total: number | null;
   readonly items: number;
+  /** A page with fewer users than the page size that is not the last one; `null` if there is none. */
+  readonly short: { readonly answer: Answer; readonly size: number; readonly items: number } | null;
 }
 
 /** So few users make a list, and so few have a first, a middle and a last one. */
@@ -191,7 +193,25 @@ async function totalsOf(context: WriteContext): Promise<readonly Counted[]> {
     const list = waited?.value;
     const answer = list?.pages[0]?.answer;
     if (list === undefined || answer === undefined || list.partial) continue;
-    counted.push({ title: operation.title, answer, total: totalIn(list), items: list.items.length });
+    const items = list.items.length;
+    const size = Math.ceil(items / THREE);
+    const inPages = () => context.walk(size, {}, { operation, params: { subscriptionId } });
+    const cut =
+      size < PAIR
+        ? null
+        : await context.attempt(() => context.until(inPages, (walk) => shortPage(walk, items) === null));
+    const short = cut === null || cut.value.partial ? null : shortPage(cut.value, items);
+    counted.push({ title: operation.title, answer, total: totalIn(list), items, short });
   }
   return counted;
+}
+
+/** The first page that is not full although the list has more users than those up to it. */
+function shortPage({ pages, pageSize: size }: Walk, all: number): Counted['short'] {
+  let before = 0;
+  for (const { answer, items } of pages) {
+    before += items.length;
+    if (items.length < size && before < all) return { answer, size, items: items.length };
+  }
+  return null;
 }
