@@ -137,7 +137,7 @@ export const updates = {
     level: 'should',
     section: `${APPLICATIONS} (not stated explicitly)`,
     title:
-      'After an update of primaryOwnerId, primaryOwnerName is what it was, or shows the same text of the new owner as other applications show of theirs',
+      'After an update of primaryOwnerId, primaryOwnerName shows the same text of the new owner as other applications show of theirs',
   },
   'updates.listed': {
     level: 'should',

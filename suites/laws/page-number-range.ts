@@ -16,14 +16,14 @@ const OVER_32_BITS: readonly Named[] = [
 ];
 
 /**
- * A page number of a signed type of so many bits whose lower half is that of page 1, and which a double of 64 bits does not hold. With
- * the page size, the number of the first record wraps to that of page 1 in this type.
+ * A page number of a signed type of so many bits whose lower half is that of page 1; the one of 64 bits is none that a double holds.
+ * With the page size, the number of the first record wraps to that of page 1 in this type.
  */
 function wrapping(bits: 32 | 64, pageSize: number): Named {
-  const zeros = BigInt(Math.min(bits / 2, Math.log2(pageSize & -pageSize)));
+  const zeros = [...pageSize.toString(2)].toReversed().indexOf('1');
   // With an odd page size, the number does not fit in the type.
-  const power = zeros < 2n ? BigInt(bits) - 11n : BigInt(bits) - zeros;
-  return [`2^${power} + 1`, 2n ** power + 1n];
+  const power = bits - (zeros < 2 ? 11 : Math.min(zeros, 11));
+  return [`2^${power} + 1`, 2n ** BigInt(power) + 1n];
 }
 
 /** Numbers that do not fit in 32 bits: one whose lower 32 bits are those of page 1, and one that a signed number wraps. */

@@ -2,6 +2,7 @@ import type { Evidence } from '../../session/ask-context.js';
 import { identity, pageOf } from '../../session/page.js';
 import type { RequestLedger } from '../../session/request-ledger.js';
 import type { Seen } from '../../session/seen.js';
+import { Inconclusive } from '../../session/signals.js';
 import { sameJson } from '../../session/validation.js';
 import { JudgeState } from '../judge-state.js';
 import type { Result } from '../result.js';
@@ -31,12 +32,17 @@ export async function excuseOfTotals(
   });
   const { params, query, headers } = seen;
   const asked = { operation, params, query, valid: true, ...(headers !== undefined && { headers }) };
-  const before = await session.ask(asked);
-  await session.pause(BEHIND_MS);
-  const after = await session.ask({ ...asked, again: 'are the totals behind' });
-  if (before.status !== 200 || after.status !== 200 || last === null) return null;
-  const [ids, now] = [before, after].map((answer) => pageOf(answer).items.map(identity));
-  if (!sameJson(ids, now)) return 'the list changed during the read';
+  const read = async (again?: string) => pageOf(await session.ask({ ...asked, ...(again !== undefined && { again }) }));
+  try {
+    const before = await read();
+    await session.pause(BEHIND_MS);
+    const after = await read('are the totals behind');
+    if (!sameJson(before.items.map(identity), after.items.map(identity))) return 'the list changed during the read';
+  } catch (error) {
+    if (error instanceof Inconclusive) return error.message;
+    throw error;
+  }
+  if (last === null) return null;
   const state = new JudgeState(rule);
   state.accept(last);
   const place = placeOf({ difference, ...one });

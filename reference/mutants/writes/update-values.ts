@@ -276,6 +276,12 @@ export const updateValues = family(
       }),
     ),
     {
+      title: 'an update to another owner keeps the name of the one before',
+      operation: 'updateApplication',
+      rule: 'updates.copied-names',
+      hook: patched((updated, _patch, before) => ({ ...updated, primaryOwnerName: before.primaryOwnerName })),
+    },
+    {
       title: 'each update removes the name of the owner',
       operation: 'updateApplication',
       rule: 'updates.effect',

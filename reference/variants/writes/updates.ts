@@ -168,6 +168,11 @@ export const updates = family(
     {
       title: 'an update to another owner leaves the name of the owner as it was',
       chooses: ['updates.copied-names'],
+      warnings: {
+        rules: ['updates.copied-names'],
+        because:
+          'The document does not say that the name follows the id, but a client expects them to be of one user, as in all other records.',
+      },
       hooks: [
         (steps) => ({
           applyPatch: (one, patch, context) => ({

@@ -206,8 +206,12 @@ async function totalsOf(context: WriteContext): Promise<readonly Counted[]> {
   return counted;
 }
 
-/** The first page that is not full although the list has more users than those up to it. */
-function shortPage({ pages, pageSize: size }: Walk, all: number): Counted['short'] {
+/**
+ * The first page that is not full although the list has more users than those up to it, by its total, too: another client may remove
+ * some in the meantime.
+ */
+function shortPage({ pages, pageSize: size }: Walk, known: number): Counted['short'] {
+  const all = Math.min(known, pages[0]?.totalItems ?? known);
   let before = 0;
   for (const { answer, items } of pages) {
     before += items.length;

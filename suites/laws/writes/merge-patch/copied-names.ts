@@ -59,7 +59,7 @@ async function another(context: WriteContext, copy: Copy, text: string): Promise
 
 /**
  * A field that copies a text of another record shows that of the record to which an update refers, where the list shows which text
- * it copies, or keeps its value: the update does not name it.
+ * it copies: otherwise a client reads the id of one record with the name of another.
  */
 export const copiedNames: WriteRule = {
   id: 'updates.copied-names',
@@ -89,8 +89,6 @@ export const copiedNames: WriteRule = {
         context.inconclusive(`the update did not change ${copy.id} (see updates.effect)`);
       const current = (await referred(context, copy, other.id))?.[text];
       if (!isSame(current, other[text])) context.inconclusive(`${text} of the other record changed in the meantime`);
-      if (sameValue(name, now[name], record.before[name]))
-        context.notApplicable(`the target keeps ${name}, which an update of ${copy.id} does not name`);
       const message = `${name} is ${brief(now[name])} after an update of ${copy.id}; other records show the ${text} of the record that they refer to, here ${brief(current)}`;
       context.report(last, { at: `/${name}`, expected: brief(current), actual: brief(now[name]), message });
     }
