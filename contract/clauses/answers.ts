@@ -43,7 +43,7 @@ export const answers = {
   'answers.repeatable': {
     level: 'should',
     section: 'What the service does (not stated explicitly)',
-    title: 'Repeating a read returns the same records in the same order',
+    title: 'Repeating a read returns the same records in the same order, or the same KPIs',
   },
   'answers.repeatable-values': {
     level: 'should',

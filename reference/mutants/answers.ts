@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { Hook } from '../behaviour.js';
-import { answer, refusal, sentText, where } from '../hooks.js';
+import { answer, body, refusal, sentText, where } from '../hooks.js';
 import type { Row } from '../model.js';
-import { each, eachRarely, family } from './mutant.js';
+import { type Defect, each, eachRarely, family } from './mutant.js';
 
 /** Lists in an order that depends on how many have been read. */
 const byReads =
@@ -132,6 +132,27 @@ export const answers = family(
       rule: 'answers.repeatable',
       hook: byReads((all, reads) => (reads % 2 === 0 ? all.toReversed() : all)),
     }),
+    ...(
+      [
+        ['getApplicationKpis', 'subscriptions'],
+        ['getApplicationsOverviewKpis', 'total'],
+      ] as const
+    ).map(
+      ([operation, name]): Defect => ({
+        title: `the numbers of ${name} grow with each read of ${operation}`,
+        operation,
+        rule: 'answers.repeatable',
+        also: ['relations.kpi-values', 'relations.kpi-period', 'relations.kpi-lists', 'relations.kpi-record'],
+        hook: (steps) => {
+          let reads = 0;
+          const grown = (_name: string, value: unknown) => (typeof value === 'number' ? value + reads : value);
+          return body((given) => {
+            reads += 1;
+            return { ...given, [name]: JSON.parse(JSON.stringify(given[name], grown)) };
+          })(steps);
+        },
+      }),
+    ),
     {
       id: 'an-error-carries-a-stack-trace',
       title: 'an error response contains a stack trace',
