@@ -7,7 +7,7 @@ import { checkWrites } from './check-writes.js';
 const SEEDS = [2];
 
 /** Whether their task still runs when the second write returns depends on the load of the machine. */
-const TIMED = new Set(['bulk.with-update', 'bulk.concurrent']);
+const TIMED = new Set(['bulk.with-update', 'bulk.concurrent', 'updates.during-task']);
 
 describe.each([
   ['reads', (seed: number) => checkReference({ options: { seed } })],
