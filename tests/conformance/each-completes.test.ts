@@ -52,3 +52,15 @@ it('is inconclusive if no task completes: tasks.completes reports that', async (
   expect(outcomes['bulkUpdateUsers/tasks.completes']).toBe('fail');
   expect(outcomes['bulkUpdateUsers/tasks.each-completes']).toBe('inconclusive');
 });
+
+it('fails if only the task of a single record ends', async () => {
+  const several: Hook = (steps) => ({
+    completeTask: (task, context) => (task.ids.length > 1 ? undefined : steps.completeTask(task, context)),
+  });
+  const options = { operations: ['bulkUpdateUsers'], rules: ['bulk.many-ids', 'tasks.*completes'], taskTimeoutMs: 600 };
+  const { checks } = await checkWrites({ reference: { hooks: [several] }, options });
+
+  const outcomes = Object.fromEntries(checks.map(({ id, outcome }) => [id, outcome]));
+  expect(outcomes['bulkUpdateUsers/tasks.completes']).toBe('pass');
+  expect(outcomes['bulkUpdateUsers/tasks.each-completes']).toBe('fail');
+});

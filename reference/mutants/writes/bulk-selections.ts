@@ -329,6 +329,7 @@ const perArea = AREAS.flatMap(({ bulk, list, detail, of }): Defect[] => [
     [
       ['with a filter', ({ filter }) => filter !== undefined],
       ['of more than ten ids', ({ ids = [] }) => ids.length > 10],
+      ['of several ids', ({ ids = [] }) => ids.length > 1],
     ] satisfies [string, (request: BulkRequest) => boolean][]
   ).map(([what, is]) => ({
     title: `the task of a bulk update of ${of} ${what} never ends`,

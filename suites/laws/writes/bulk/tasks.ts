@@ -80,6 +80,7 @@ export const completes: WriteRule = {
       context.report(last.answer, { at: '/status', expected: 'Complete', actual: status, message });
       return;
     }
+    context.bulk.takesListed = true;
     const { held: isBack } = await waitFor(
       () => readOn(context, id),
       ({ back }) => back !== null,
