@@ -194,7 +194,8 @@ async function totalsOf(context: WriteContext): Promise<readonly Counted[]> {
     const answer = list?.pages[0]?.answer;
     if (list === undefined || answer === undefined || list.partial) continue;
     const items = list.items.length;
-    const size = Math.ceil(items / THREE);
+    // A target may cap larger sizes than the default one.
+    const size = Math.min(DEFAULT_SIZE, Math.ceil(items / THREE));
     const inPages = () => context.walk(size, {}, { operation, params: { subscriptionId } });
     const cut =
       size < PAIR
