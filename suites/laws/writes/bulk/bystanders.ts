@@ -3,7 +3,7 @@ import type { JsonRecord } from '../../../../engine/session/page.js';
 import type { Held } from '../../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isBulkUpdate } from '../../applies.js';
-import { brief, readUntil } from '../compare.js';
+import { differingFields, readUntil, reportFields } from '../compare.js';
 import { allFlags, fieldsOfFlags, order } from './order.js';
 
 /** A record that a bulk update does not list, as it was before that. */
@@ -45,15 +45,11 @@ async function ordered(
   const { answer } = await order(context, { ids: [record.id], flags });
   const { value: now } = await readUntil(context, record, fieldsOfFlags(context, flags));
   for (const { record: other, before } of context.evidence.length > 0 ? [] : others) {
-    const { value: read } = await context.until(
-      () => context.read(other),
-      (is) => context.differing(before, is).length === 0,
-    );
-    const [name] = context.differing(before, read);
-    if (name === undefined) continue;
-    const [expected, actual] = [brief(before[name]), brief(read[name])];
-    const message = `a bulk update of ${record.id} with ${JSON.stringify(flags)} also changed ${name} of ${other.id} from ${expected} to ${actual}`;
-    context.report(answer, { at: `/${name}`, expected, actual, message, spreads: context.kind.id });
+    const expected = context.watched(before);
+    const { value: read } = await readUntil(context, other, expected);
+    const names = differingFields(read, expected);
+    const of = `of ${other.id}, after a bulk update of ${record.id} alone with ${JSON.stringify(flags)},`;
+    reportFields(context, answer, { record: read, expected, names, of, spreads: context.kind.id });
   }
   return now;
 }
