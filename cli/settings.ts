@@ -181,13 +181,18 @@ export function settingsOf(flags: Flags, loaded: LoadedConfig, { env, cwd }: Pic
   };
   if (flags.reference) assertReferenceAlone(flags);
   else if (baseUrl === undefined) assertTargetGiven(flags, loaded);
-  if (flags.reference || baseUrl === undefined)
-    return { target: null, ...rest, withoutEffect: withoutEffect(flags, { target: null, ...rest }) };
+  if (flags.reference || baseUrl === undefined) return withIneffective(flags, { target: null, ...rest });
   const target: TargetOptions = defined({
     ...connectionOf(flags, loaded, { env, cwd }),
     baseUrl,
     fixtures: { ...config.fixtures, ...parseFixtures(flags.fixtures ?? []) },
     wireForm,
   });
-  return { target, ...rest, withoutEffect: withoutEffect(flags, { target, ...rest }) };
+  return withIneffective(flags, { target, ...rest });
 }
+
+/** Settings with what to say of the flags that have no effect in them. */
+const withIneffective = (flags: Flags, settings: Omit<Settings, 'withoutEffect'>): Settings => ({
+  ...settings,
+  withoutEffect: withoutEffect(flags, settings),
+});

@@ -9,6 +9,9 @@ export const isList = ({ success }: Operation): boolean => success.item !== unde
 export const isReadById = (operation: Operation): boolean =>
   isRead(operation) && !isList(operation) && pathParameters(operation).length > 0;
 
+/** A read of KPIs. */
+export const isKpi = ({ success }: Operation): boolean => success.schema?.endsWith('-kpis') === true;
+
 export const isAgreementArea = ({ area }: Operation): boolean => area === 'agreements';
 
 export const hasPathParameters = (operation: Operation): boolean =>

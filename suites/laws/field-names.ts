@@ -8,7 +8,7 @@ import { isSameId } from '../../engine/session/same-id.js';
 import { pathParameters } from '../../engine/session/world.js';
 import { plural } from '../../numbers/plural.js';
 import { fields } from '../../schemas/generated/fields.js';
-import { isList, isRead } from './applies.js';
+import { isKpi, isList, isRead } from './applies.js';
 import { listOf } from './detail-ids.js';
 import { type Place, placesOf } from './field-places.js';
 import { isAbbreviated, isRespelled, isSameFlag } from './field-spelling.js';
@@ -79,7 +79,13 @@ export const renamed: AskRule = {
     const pagination = isList(operation) ? paginationOf(answer.value) : null;
     if (pagination !== null) {
       const place = { pointer: '/pagination', documented: PAGINATION_MEMBERS, flags: [], records: [pagination] };
-      reportRespelled(context, answer, place, ({ documented, sent }) => `pagination has no ${documented}, but ${sent}`);
+      reportSent(
+        context,
+        answer,
+        place,
+        respelledAt(place),
+        ({ documented, sent }) => `pagination has no ${documented}, but ${sent}`,
+      );
     }
     for (const place of await placesRead(context)) {
       const count = plural(place.records.length, 'record');
@@ -87,20 +93,21 @@ export const renamed: AskRule = {
         isShown(place, documented)
           ? `at least one record has ${sent} in place of the documented field ${documented}, which others have (${count} read)`
           : `no record has the documented field ${documented}, but at least one has ${sent} (${count} read)`;
-      reportRespelled(context, answer, place, messageOf);
+      reportSent(context, answer, place, respelledAt(place), messageOf);
     }
   },
 };
 
-function reportRespelled(
+function reportSent(
   context: AskContext,
   answer: Answer,
-  place: Place,
+  { pointer }: Place,
+  respelled: readonly Respelled[],
   messageOf: (one: Respelled) => string,
 ): void {
-  for (const one of respelledAt(place)) {
+  for (const one of respelled) {
     const { documented, sent } = one;
-    const at = `${place.pointer}/${documented}`;
+    const at = `${pointer}/${documented}`;
     context.report(answer, { at, expected: `the name ${documented}`, actual: sent, message: messageOf(one) });
   }
 }
@@ -113,15 +120,20 @@ export const shown: AskRule = {
   async ask(context) {
     for (const place of await placesRead(context)) {
       if (place.records.length < ENOUGH) continue;
-      await reportReplaced(context, place);
+      const count = plural(place.records.length, 'record');
+      const replaced = replacedAt(place);
+      const replacedBy = ({ documented, sent }: Respelled) =>
+        `all records without the documented field ${documented} have ${sent}, which no other record has (${count} read)`;
+      if (replaced.length > 0)
+        reportSent(context, await context.world.plain(context.operation), place, replaced, replacedBy);
       const known = respelledAt(place).map(({ documented }) => documented);
       const unseen = place.documented.filter((field) => !known.includes(field) && !isShown(place, field));
       const listed = unseen.length === 0 ? [] : await shownByOthers(context, place);
       const elsewhere = unseen.length === 0 ? null : await ofOtherParents(context, place);
       const absent = unseen.filter((field) => !listed.includes(field) && !(elsewhere && isShown(elsewhere, field)));
-      const missing = isKpi(context.operation, place) ? [...absent, ...alwaysNull(context.operation, place)] : absent;
+      const isWhole = isKpi(context.operation) && place.pointer === '';
+      const missing = isWhole ? [...absent, ...alwaysNull(context.operation, place)] : absent;
       if (missing.length === 0) continue;
-      const count = plural(place.records.length, 'record');
       const message = `none of ${count} at ${place.pointer || 'the root'} has a value for ${missing.join(', ')}`;
       context.report(await context.world.plain(context.operation), {
         at: place.pointer,
@@ -132,18 +144,6 @@ export const shown: AskRule = {
     }
   },
 };
-
-/** Reports an undocumented name that stands for a documented one in some of the records. */
-async function reportReplaced(context: AskContext, place: Place): Promise<void> {
-  for (const { documented, sent } of replacedAt(place)) {
-    context.report(await context.world.plain(context.operation), {
-      at: `${place.pointer}/${documented}`,
-      expected: `the name ${documented}`,
-      actual: sent,
-      message: `all records without the documented field ${documented} have ${sent}, which no other record has (${plural(place.records.length, 'record')} read)`,
-    });
-  }
-}
 
 /**
  * Undocumented names that exactly those records have that lack a documented field, if one of the names abbreviates the other and
@@ -227,9 +227,6 @@ function holds(value: unknown, documented: readonly string[]): boolean {
   const record: JsonRecord = isRecord(one) ? one : {};
   return documented.filter((name) => Object.hasOwn(record, name)).length * 2 >= documented.length;
 }
-
-const isKpi = ({ success }: Operation, { pointer }: Place): boolean =>
-  pointer === '' && success.schema?.endsWith('-kpis') === true;
 
 const CONTAINERS = ['array', 'object'];
 

@@ -21,7 +21,7 @@ const OVER_32_BITS: readonly Named[] = [
  */
 function wrapping(bits: 32 | 64, pageSize: number): Named {
   const zeros = [...pageSize.toString(2)].toReversed().indexOf('1');
-  // With an odd page size, the number does not fit in the type.
+  // Without two zeros at the end of the page size, the number that wraps does not fit in the type.
   const power = bits - (zeros < 2 ? 11 : Math.min(zeros, 11));
   return [`2^${power} + 1`, 2n ** BigInt(power) + 1n];
 }

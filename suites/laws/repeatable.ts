@@ -4,7 +4,7 @@ import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { identity, isRecord, pageOf } from '../../engine/session/page.js';
 import { isServed, secondRead } from './accept.js';
-import { isList, isRead } from './applies.js';
+import { isKpi, isList, isRead } from './applies.js';
 import { sendFilters } from './filter/after-filters.js';
 import { reportKeptError } from './filter/kept-error.js';
 import { filterableUnlessSparing } from './filterable.js';
@@ -110,8 +110,6 @@ async function swing(context: AskContext): Promise<Answer | null> {
   }
   return null;
 }
-
-const isKpi = ({ success }: Operation): boolean => success.schema?.endsWith('-kpis') === true;
 
 /** What must not differ between two reads: the ids and their order. Values may change on a live target. */
 function essenceOf(answer: Answer, operation: Operation): string {

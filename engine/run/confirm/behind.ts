@@ -22,9 +22,10 @@ export async function excuseOfTotals(
   input: RunInput,
   ledger: RequestLedger,
   { check: { operation, rule } }: Result,
-  { seen, difference, ...one }: Evidence,
+  shown: Evidence,
 ): Promise<string | null> {
-  const isTotal = /^\/pagination\/total_/.test(difference.at);
+  const { seen } = shown;
+  const isTotal = /^\/pagination\/total_/.test(shown.difference.at);
   if (!isTotal || seen === undefined || !isJudge(rule) || !input.client.health.hasMovedLists) return null;
   let last: Seen | null = null;
   const { session } = freshWorld(input, ledger, true, (response) => {
@@ -45,6 +46,6 @@ export async function excuseOfTotals(
   if (last === null) return null;
   const state = new JudgeState(rule);
   state.accept(last);
-  const place = placeOf({ difference, ...one });
+  const place = placeOf(shown);
   return state.evidence.some((found) => placeOf(found) === place) ? null : 'the totals were behind the list';
 }
