@@ -1,6 +1,7 @@
 import { body, record, refusal } from '../hooks.js';
+import { Refusal } from '../refusal.js';
 import { slug } from '../slug.js';
-import { type Defect, family } from './mutant.js';
+import { type Defect, eachRarely, family } from './mutant.js';
 import { details, lists } from './reads.js';
 
 const children = lists.filter(({ parameters }) => parameters.some((parameter) => parameter.in === 'path'));
@@ -60,6 +61,24 @@ export const identities = family(
         }),
       }),
     ),
+    ...eachRarely(['getUser', 'getApplicationUsers', 'getContract'], 'an id without its last digit is found', {
+      rule: 'errors.unknown-id',
+      hook: (steps) => ({
+        readId: (parameter, context) => {
+          const id = context.params[parameter] ?? '';
+          return id.length === UUID_LENGTH - 1 ? id : steps.readId(parameter, context);
+        },
+        find: (kind, id, context) => {
+          for (const digit of id.length === UUID_LENGTH - 1 ? '0123456789abcdef' : '')
+            try {
+              return steps.find(kind, `${id}${digit}`, context);
+            } catch (error) {
+              if (!(error instanceof Refusal)) throw error;
+            }
+          return steps.find(kind, id, context);
+        },
+      }),
+    }),
     ...withOwnId.map(
       (operation): Defect => ({
         id: `${slug(operation.id)}-fails-on-a-quote-in-an-id`,

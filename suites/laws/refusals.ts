@@ -1,6 +1,7 @@
 import type { Operation } from '../../contract/types.js';
 import type { Answer } from '../../engine/client/answer.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
+import { isUuid } from '../../engine/session/same-id.js';
 import type { Query } from '../../engine/session/seen.js';
 import { type Params, pathParameters, requiredQuery } from '../../engine/session/world.js';
 import { MALFORMED_ID, QUOTED_FOREIGN_ID, unknownId } from '../../generators/ids.js';
@@ -44,11 +45,19 @@ export async function unknownIds(context: AskContext): Promise<WrongId[]> {
 /** The ids of samples with more characters after them, for each path parameter; none without samples. */
 export async function longerIds(context: AskContext, more: string): Promise<WrongId[]> {
   const params = await context.attempt(() => context.params());
-  return Object.entries(params ?? {}).map(([name, value]) => {
-    const id = `${value}${more}`;
-    const position = pathParameters(context.operation).findIndex((one) => one.name === name);
-    return { id, position, params: { ...params, [name]: id } };
-  });
+  return Object.entries(params ?? {}).map(([name, value]) => withId(context, params ?? {}, name, `${value}${more}`));
+}
+
+/** The ids of samples without their last character, for each path parameter whose sample is a UUID: without it, it is none. */
+export async function shorterIds(context: AskContext): Promise<WrongId[]> {
+  const params = await context.attempt(() => context.params());
+  const named = Object.entries(params ?? {}).filter(([, value]) => isUuid(value));
+  return named.map(([name, value]) => withId(context, params ?? {}, name, value.slice(0, -1)));
+}
+
+function withId({ operation }: AskContext, params: Params, name: string, id: string): WrongId {
+  const position = pathParameters(operation).findIndex((one) => one.name === name);
+  return { id, position, params: { ...params, [name]: id } };
 }
 
 /**

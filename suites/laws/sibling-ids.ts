@@ -2,7 +2,7 @@ import { sampleSources } from '../../contract/samples.js';
 import type { FixtureName, Operation } from '../../contract/types.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
-import { isSameId } from '../../engine/session/same-id.js';
+import { isSameId, isUuid } from '../../engine/session/same-id.js';
 import { pathParameters } from '../../engine/session/world.js';
 import { hasPathParameters } from './applies.js';
 import { placeOf } from './place-of.js';
@@ -17,8 +17,6 @@ const SIBLINGS: Readonly<Partial<Record<FixtureName, readonly FixtureName[]>>> =
   agreementTypeId: ['contractTypeId', 'agreementId'],
   contractTypeId: ['agreementTypeId', 'contractId'],
 };
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 const fixtureOf = (operation: Operation): FixtureName | null => pathParameters(operation)[0]?.fixture ?? null;
 
@@ -77,5 +75,5 @@ async function idsOf(context: AskContext, fixture: FixtureName): Promise<readonl
   const page = list === null ? null : await context.attempt(() => context.page({}, { operation: list }));
   const listed = page?.items.map((item) => item[source?.field ?? 'id']) ?? [];
   const ids = [...samples, ...listed].filter((id) => typeof id === 'string').map((id) => id.toLowerCase());
-  return [...new Set(ids)].filter((id) => UUID.test(id));
+  return [...new Set(ids)].filter(isUuid);
 }

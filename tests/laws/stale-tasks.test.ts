@@ -3,6 +3,7 @@ import type { WriteRule } from '../../engine/run/rule.js';
 import type { CheckOptions } from '../../engine/target/options.js';
 import { on } from '../../reference/hooks.js';
 import type { Hook, ReferenceOptions } from '../../reference/index.js';
+import { mutants } from '../../reference/mutants/index.js';
 import { Refusal } from '../../reference/refusal.js';
 import { own } from '../../suites/laws/writes/bulk/task-reads.js';
 import { answered, completes } from '../../suites/laws/writes/bulk/tasks.js';
@@ -74,4 +75,11 @@ it('one read that finds no task is no finding while the task runs, and later one
 
   expect(await outcomeOf({ ...long, hook: missingIn((read) => read === 3) })).toBe('pass');
   expect(await outcomeOf({ ...long, hook: missingIn((read) => read > 2) })).toBe('fail');
+});
+
+it('the link of a task leads to that task after a later one, too', async () => {
+  const mutant = mutants.find(({ id }) => id === 'the-link-of-any-task-of-users-leads-to-the-latest-one');
+
+  expect(await outcomeOf({ rule: own, hook: () => ({}) })).toBe('pass');
+  expect(await outcomeOf({ rule: own, hook: mutant?.hook ?? (() => ({})) })).toBe('fail');
 });

@@ -25,6 +25,18 @@ const AREAS = [
   },
 ] as const;
 
+/** The links of every task are those of the one that was started last. */
+const latestLinks: Hook = (steps) => {
+  let last: BulkTask | undefined;
+  return {
+    startTask: (request, selection, context) => {
+      last = steps.startTask(request, selection, context);
+      return last;
+    },
+    taskLinks: (given, context) => steps.taskLinks(last ?? given, context),
+  };
+};
+
 /** Rejects the first reads of a task. */
 const notFoundAtFirst: Hook = (steps) => {
   const reads = new Map<unknown, number>();
@@ -173,6 +185,13 @@ const perArea = AREAS.flatMap(({ bulk, read, detail, update, of, other }): Defec
     rule: 'tasks.own',
     reference: LONG,
     hook: latestTask((asked, last) => ({ ...asked, status: last.status })),
+  },
+  {
+    title: `the link of any task of ${of} leads to the latest one`,
+    operation: [bulk, read],
+    seenFrom: bulk,
+    rule: 'tasks.own',
+    hook: latestLinks,
   },
   {
     title: `a task of ${of} is not found at first`,

@@ -1,11 +1,13 @@
 import type { Answer } from '../../../../engine/client/answer.js';
 import type { WriteRule } from '../../../../engine/run/rule.js';
+import type { JsonRecord } from '../../../../engine/session/page.js';
 import type { Poll, TaskEnd } from '../../../../engine/writes/task-end.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { plural } from '../../../../numbers/plural.js';
 import { isBulkUpdate, isUpdate } from '../../applies.js';
 import { sameValue } from '../../same-value.js';
 import { differingFields, isSuccess, readUntil, recordOf } from '../compare.js';
+import { linksOf, pathOf } from '../links.js';
 import { update } from '../merge-patch/changes.js';
 import { readBy } from '../read-by.js';
 import { assertCompleted } from './completed.js';
@@ -53,7 +55,11 @@ export const own: WriteRule = {
       context.report(second.answer, { at: '/id', expected: 'an id of its own', actual: second.end.id, message });
       return;
     }
-    for (const { when, task } of seen) if (task !== null) reportTask(context, first.end, { when, task });
+    for (const { when, task } of seen) {
+      if (task === null) continue;
+      reportTask(context, first.end, { when, task });
+      reportLinks(context, { first: first.end, second: second.end }, { when, task });
+    }
     reportCounts(context, first.end.id, counts);
     // How long a task can be read is unspecified.
     if (seen.every(({ task }) => task === null)) context.inconclusive('a task can no longer be read after a later one');
@@ -70,7 +76,7 @@ async function twoTasks(context: WriteContext) {
     (counts) => counts === null || Number(counts.successCount) + Number(counts.failedCount) === 1,
   );
   let later = await laterTask(context, first.end, { ids, value: false });
-  if (later.second.end.id !== first.end.id && isOdd(context, first.end.id, { ...later, before })) {
+  if (later.second.end.id !== first.end.id && isOdd(context, first.end, { ...later, before })) {
     await context.world.session.pause(context.windowMs);
     later = await laterTask(context, first.end, { ids, value: true });
   }
@@ -96,10 +102,13 @@ async function laterTask(
 /** Whether something of a complete task seems to have changed with a later one. */
 function isOdd(
   context: WriteContext,
-  id: string,
-  { seen, ...counts }: Awaited<ReturnType<typeof laterTask>> & BothCounts,
+  first: TaskEnd,
+  { seen, second, ...counts }: Awaited<ReturnType<typeof laterTask>> & BothCounts,
 ): boolean {
-  const isOther = (task: Task) => !isOwn(task, id) || !isComplete(context, task);
+  const isOther = (task: Task) =>
+    !isOwn(task, first.id) ||
+    !isComplete(context, task) ||
+    foreignHref(context, { first, second: second.end }, task) !== null;
   return seen.some(({ task }) => task !== null && isOther(task)) || changedCounts(counts).length > 0;
 }
 
@@ -138,6 +147,28 @@ function reportTask(context: WriteContext, { id }: TaskEnd, { when, task }: { wh
     const message = `the task ${id} was Complete and its status is ${status} ${when}`;
     context.report(answer, { at: '/status', expected: context.kind.bulk.complete, actual: status, message });
   }
+}
+
+interface TwoEnds {
+  readonly first: TaskEnd;
+  readonly second: TaskEnd;
+}
+
+/** The href of a complete task that names the later task, where its own one was named before; `null` if there is none. */
+function foreignHref(context: WriteContext, { first, second }: TwoEnds, { record }: Task): string | null {
+  const pathsOf = (task: JsonRecord) => linksOf(task, context.target.wireForm)?.map(pathOf) ?? [];
+  const names = (paths: readonly string[], { id }: TaskEnd) => paths.find((path) => path.includes(id.toLowerCase()));
+  const [before, now] = [pathsOf(first.last.task ?? {}), pathsOf(record)];
+  const wasOwn = names(before, first) !== undefined && names(before, second) === undefined;
+  return wasOwn && names(now, first) === undefined ? (names(now, second) ?? null) : null;
+}
+
+function reportLinks(context: WriteContext, ends: TwoEnds, { when, task }: { when: string; task: Task }): void {
+  const href = foreignHref(context, ends, task);
+  if (href === null) return;
+  const message = `the link of the task ${ends.first.id} leads to the task ${ends.second.id} ${when}`;
+  const expected = `an href that names ${ends.first.id}`;
+  context.report(task.answer, { at: '/_links/*/href', expected, actual: href, message });
 }
 
 /** The counts of the summary of a task; `null` where there is none. */
