@@ -42,6 +42,15 @@ function leftOperations({ operations }: RunReport) {
   return { notExercised: inState('explained'), excluded: inState('excluded') };
 }
 
+/** The checks of exercised operations that were not run because an option is missing that allows them. */
+function notAllowed({ checks, operations }: RunReport): Check[] {
+  const exercised = new Set(operations.filter(({ state }) => state === 'exercised').map(({ id }) => id));
+  return checks.filter(
+    ({ outcome, operation, reason }) =>
+      outcome === 'excluded' && exercised.has(operation) && reason?.startsWith('needs ') === true,
+  );
+}
+
 /** Why the run is incomplete, when the errors began, and what is missing; empty for a complete run. */
 function incomplete(report: RunReport, on: Paper): string[] {
   if (report.incomplete === undefined) return [];
@@ -73,9 +82,11 @@ function grouped(name: string, report: RunReport, outcome: Check['outcome'], on:
 /** The checks that were inconclusive or not applicable, and the operations without a result, by reason. */
 function inconclusive(report: RunReport, on: Paper): string[] {
   const { notExercised, excluded } = leftOperations(report);
+  const unallowed = notAllowed(report);
   return [
     ...grouped('Inconclusive', report, 'inconclusive', on),
     ...grouped('Not applicable', report, 'not-applicable', on),
+    ...section(`Checks not run (${thousands(unallowed.length)})`, reasons(unallowed, on), on),
     ...section(`Operations not exercised (${thousands(notExercised.length)})`, reasons(notExercised, on), on),
     ...section(`Operations excluded (${thousands(excluded.length)})`, reasons(excluded, on), on),
   ];
@@ -89,8 +100,10 @@ function inconclusiveInShort(report: RunReport, { checks, following }: Unexplain
       ? []
       : bullets([`${counted(following.length, 'check')} cannot be decided because of the root causes`], on);
   const { notExercised, excluded } = leftOperations(report);
+  const unallowed = notAllowed(report).length;
   const others = [
     `${counted(report.checks.filter(({ outcome }) => outcome === 'not-applicable').length, 'check')} not applicable`,
+    ...(unallowed === 0 ? [] : [`${counted(unallowed, 'check')} not run because an option is missing`]),
     `${counted(notExercised.length, 'operation')} not exercised`,
     ...(excluded.length === 0 ? [] : [`${thousands(excluded.length)} excluded`]),
   ];

@@ -30,8 +30,12 @@ export async function preflight(world: World, operations: readonly Operation[]):
     return `the target ${baseUrl} cannot be tested: ${failure.message}. ${failure.hint}`;
   }
   if (all(({ status }) => status === 401)) {
-    return world.session.target.hasCredential
-      ? 'the target returns 401 for every list: it rejects the credential. Check the token.'
+    const { hasCredential, isCertified } = world.session.target;
+    const check = isCertified
+      ? 'Check the client certificate, or give a token with TOUCHSTONE_TOKEN if the target needs one as well.'
+      : 'Check the token.';
+    return hasCredential
+      ? `the target returns 401 for every list: it rejects the credential. ${check}`
       : 'the target returns 401 for every list, and no credential was given. Give one with TOUCHSTONE_TOKEN or --auth.';
   }
   if (all(({ status }) => status === 429)) return 'the target keeps returning 429. Limit the rate with --rps.';

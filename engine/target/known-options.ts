@@ -11,6 +11,7 @@ import {
   SWITCH,
   TEXT,
   TEXTS,
+  TIMEOUT,
 } from './option-values.js';
 import type { CheckOptions, TargetOptions } from './options.js';
 import { suggest } from './suggest.js';
@@ -63,7 +64,7 @@ const CHECK: Known<CheckOptions> = {
   rps: of('rps'),
   shard: TEXT,
   balance: OBJECT,
-  timeoutMs: MILLISECONDS,
+  timeoutMs: TIMEOUT,
   traceUrl: TEXT,
   waitMs: MILLISECONDS,
   baseline: OBJECT,

@@ -29,6 +29,12 @@ export const MILLISECONDS: Expected = {
   accepts: (value) => isNumber(value) && value >= 0 && value <= LONGEST_MS,
 };
 
+/** A time-out, which may not be 0: no response is that quick. */
+export const TIMEOUT: Expected = {
+  words: `a number of milliseconds, such as 30000, more than 0, and at most ${LONGEST_MS}`,
+  accepts: (value) => MILLISECONDS.accepts(value) && value !== 0,
+};
+
 /** A number in a range, which may have to be whole. */
 export function numberIn(minimum: number, maximum: number, whole: boolean): Expected {
   return {

@@ -48,6 +48,7 @@ describe('a wrong value of an option of check()', () => {
     [target, { rps: 0.0001 }, 'the option rps in CheckOptions is 0.0001', 'Give a number from 0.001 to 1000000.'],
     [target, { rps: 1e9 }, 'the option rps in CheckOptions is 1000000000', 'Give a number from 0.001 to 1000000.'],
     [target, { timeoutMs: '30s' }, 'the option timeoutMs in CheckOptions is "30s"', 'a number of milliseconds'],
+    [target, { timeoutMs: 0 }, 'the option timeoutMs in CheckOptions is 0', 'more than 0'],
     [target, { timeoutMs: 2 ** 31 - 1 }, 'the option timeoutMs in CheckOptions is 2147483647', 'at most 1728000000'],
     [
       target,

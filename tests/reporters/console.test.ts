@@ -103,6 +103,21 @@ describe('the summary of a run', () => {
     ]);
   });
 
+  test('lists the checks of exercised operations that an option would allow', () => {
+    const unrun = { outcome: 'excluded', reason: 'needs --allow-scope-all' } as const;
+    const text = show({
+      checks: [
+        sampleCheck(),
+        sampleCheck({ rule: 'bulk.filter', ...unrun }),
+        sampleCheck({ rule: 'paging.echo', outcome: 'excluded', reason: 'not in the budget quick' }),
+        sampleCheck({ rule: 'bulk.filter', ...unrun, operation: 'getInsightUsers' }),
+      ],
+    });
+
+    expect(text).toContain('Checks not run (1)\n\n    1 × needs --allow-scope-all\n        getUsers/bulk.filter\n');
+    expect(show({ checks: [sampleCheck()] })).not.toContain('not run');
+  });
+
   test('prints a failure as requirement, expected, actual, where and a curl command', () => {
     const lines = show({ checks: [failedCheck()] }).split('\n');
 

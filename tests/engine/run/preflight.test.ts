@@ -5,11 +5,12 @@ import { Answer } from '../../../engine/client/answer.js';
 import { preflight } from '../../../engine/run/preflight.js';
 import { Inconclusive } from '../../../engine/session/signals.js';
 import type { World } from '../../../engine/session/world.js';
+import type { Target } from '../../../engine/target/target.js';
 
 /** A world with a response to each list. */
-const worldOf = (ask: (index: number) => Promise<Answer>, hasCredential = false) => {
+const worldOf = (ask: (index: number) => Promise<Answer>, credential: Partial<Target> = {}) => {
   let asked = 0;
-  const session = { target: { baseUrl: 'http://h', hasCredential }, ask: () => ask(asked++) };
+  const session = { target: { baseUrl: 'http://h', hasCredential: false, ...credential }, ask: () => ask(asked++) };
   return { probes: () => operations.slice(0, 3), session } as unknown as World;
 };
 const shortened = (status: number, body: string): Answer => {
@@ -33,11 +34,18 @@ it.each([
 });
 
 it.each([
-  [true, /401 for every list: it rejects the credential\. Check the token\.$/],
-  [false, /401 for every list, and no credential was given\. Give one with TOUCHSTONE_TOKEN or --auth\.$/],
-])('says that a credential is rejected only if one was given: %s', async (hasCredential, expected) => {
+  [{ hasCredential: true }, /401 for every list: it rejects the credential\. Check the token\.$/],
+  [
+    { hasCredential: true, isCertified: true },
+    /rejects the credential\. Check the client certificate, or give a token/,
+  ],
+  [
+    { hasCredential: false },
+    /401 for every list, and no credential was given\. Give one with TOUCHSTONE_TOKEN or --auth\.$/,
+  ],
+])('says that a credential is rejected only if one was given: %o', async (credential, expected) => {
   const reason = await preflight(
-    worldOf(async () => shortened(401, '{}'), hasCredential),
+    worldOf(async () => shortened(401, '{}'), credential),
     operations,
   );
   expect(reason).toMatch(expected);
