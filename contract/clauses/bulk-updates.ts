@@ -82,6 +82,11 @@ export const bulkUpdates = {
     section: `${BOTH} (which scopes there are is unspecified)`,
     title: 'A bulk update of listed records needs no filter',
   },
+  'bulk.optional-ids': {
+    level: 'should',
+    section: `${BOTH} (which scopes there are is unspecified)`,
+    title: 'A bulk update with the scope All and a filter needs no ids',
+  },
   'bulk.with-update': {
     level: 'should',
     section: `${BOTH} (an update while a task runs is unspecified)`,

@@ -279,6 +279,17 @@ export const bulkRequests = family(
         hook: lockedMeanwhile,
       },
       {
+        title: `${operation} demands ids`,
+        operation,
+        rule: 'bulk.optional-ids',
+        hook: (steps) => ({
+          readBody: (context) => {
+            if (bulk(context.body).ids === undefined) throw new Refusal(400, 'ids is required');
+            return steps.readBody(context);
+          },
+        }),
+      },
+      {
         title: `${operation} demands a filter`,
         operation,
         rule: 'bulk.optional-filter',

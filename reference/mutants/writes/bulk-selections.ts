@@ -203,6 +203,13 @@ const perArea = AREAS.flatMap(({ bulk, list, detail, of }): Defect[] => [
     }),
   },
   {
+    title: `a bulk update of ${of} changes the first 25 records that a filter matches`,
+    operation: bulk,
+    rule: 'bulk.filter',
+    rules: ['bulk.filter-many'],
+    hook: selecting((ids, { filter }) => (filter === undefined ? ids : ids.slice(0, 25))),
+  },
+  {
     title: `a filter that matches nothing selects all ${of}`,
     operation: bulk,
     rule: 'bulk.filter',

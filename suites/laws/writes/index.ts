@@ -2,7 +2,7 @@ import type { Operation } from '../../../contract/types.js';
 import type { JudgeRule, WriteRule } from '../../../engine/run/rule.js';
 import { bulkAgain, updatesAgain } from './again.js';
 import { authorization } from './authorization.js';
-import { acceptedWithReference, optionalFilter, taskLink } from './bulk/accepted.js';
+import { acceptedWithReference, optionalFilter, optionalIds, taskLink } from './bulk/accepted.js';
 import * as brokenOrders from './bulk/broken-bodies.js';
 import { bystanders } from './bulk/bystanders.js';
 import { charset as bulkCharset } from './bulk/charset.js';
@@ -17,6 +17,7 @@ import { aroundUnknown, repeatedIds, scopes, unknownIds } from './bulk/ids.js';
 import { resultLinkForm, taskLinkForm } from './bulk/link-forms.js';
 import { listed as bulkListed } from './bulk/listed.js';
 import { manyIds } from './bulk/many-ids.js';
+import { manyMatches } from './bulk/many-matches.js';
 import { scopeAll } from './bulk/scope-all.js';
 import { scopeExcept } from './bulk/scope-except.js';
 import { countedAgain, manyCounted, summary, unknownCounted } from './bulk/summary.js';
@@ -145,6 +146,8 @@ const bulkUpdates = [
   filters.nothing,
   filters.exact,
   filters.malformed,
+  manyMatches,
+  optionalIds,
   hundredIds,
   scopeAll,
   scopeExcept,

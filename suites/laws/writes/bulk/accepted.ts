@@ -7,8 +7,9 @@ import { isSuccess, recordOf } from '../compare.js';
 import { type Link, linksOf, reportLink } from '../links.js';
 import { reportStatus } from '../refused.js';
 import { reportShape } from '../shape.js';
-import { filterOf } from './filters.js';
+import { ALL, filterOf } from './filters.js';
 import { type Ordered, refused, send, sendOnce, validBody } from './order.js';
+import { changedBy, smallestChange } from './wide-changes.js';
 
 /** Rejections that may be due to the scope or to another bulk update that runs; both are unspecified. */
 const EXCUSED = [400, 409, 422, 423];
@@ -42,18 +43,22 @@ export const acceptedWithReference: WriteRule = {
 /** The media type of the updates of one record shows that neither its scope nor its members are why it was rejected. */
 function reportMediaType(context: WriteContext, rejected: Answer): Promise<void> {
   const what = `a body as ${context.operation.body?.mediaType} that is accepted as ${PATCH}`;
-  return reportDemand(context, rejected, { body: validBody(context), mediaType: PATCH }, what);
+  const body = validBody(context);
+  return reportDemand(context, rejected, { body, changed: { body, mediaType: PATCH }, what });
+}
+
+interface Demand {
+  /** The body that was rejected. */
+  readonly body: unknown;
+  readonly changed: WriteRequest;
+  /** What is rejected, in words. */
+  readonly what: string;
 }
 
 /** Reports a rejected bulk update if a `changed` one is accepted, and the same as before is rejected once more. */
-async function reportDemand(
-  context: WriteContext,
-  rejected: Answer,
-  changed: WriteRequest,
-  what: string,
-): Promise<void> {
+async function reportDemand(context: WriteContext, rejected: Answer, { body, changed, what }: Demand): Promise<void> {
   if (rejected.status !== 400 || !isSuccess(await sendOnce(context, changed))) refused(context);
-  const again = await sendOnce(context, { body: validBody(context) });
+  const again = await sendOnce(context, { body });
   if (again.status !== 400) refused(context);
   reportStatus(context, again, { what, expected: '202' });
 }
@@ -69,11 +74,33 @@ export const optionalFilter: WriteRule = {
   records: 1,
   appliesTo: isBulkUpdate,
   async write(context) {
-    const { answer } = await send(context, validBody(context));
+    const body = validBody(context);
+    const { answer } = await send(context, body);
     if (isSuccess(answer)) return;
     if (answer.status !== 400) refused(context);
-    const body = { ...validBody(context), filter: await filterOf(context, context.record) };
-    await reportDemand(context, answer, { body }, 'a bulk update without a filter that is accepted with one');
+    const changed = { body: { ...body, filter: await filterOf(context, context.record) } };
+    const what = 'a bulk update without a filter that is accepted with one';
+    await reportDemand(context, answer, { body, changed, what });
+  },
+};
+
+/** A warning alone, as for a filter: a target may know no scope of the records under a filter. */
+export const optionalIds: WriteRule = {
+  id: 'bulk.optional-ids',
+  clause: 'bulk.optional-ids',
+  needs: [],
+  records: 'all',
+  appliesTo: isBulkUpdate,
+  async write(context) {
+    const change = smallestChange(context, 1);
+    const [one] = changedBy(context, change);
+    if (one === undefined) return context.inconclusive('no record can be changed');
+    const body = { scope: ALL, filter: await filterOf(context, one), body: { [change.marker]: change.value } };
+    const { answer } = await send(context, body);
+    if (isSuccess(answer)) return;
+    if (answer.status !== 400) refused(context);
+    const changed = { body: { ...body, ids: [one.id] } };
+    await reportDemand(context, answer, { body, changed, what: 'a bulk update without ids that is accepted with one' });
   },
 };
 

@@ -21,7 +21,7 @@ import { assertTakesListed } from './takes-listed.js';
 import { areTooMany, type Change, changedBy, hit, hitBeside, smallestChange } from './wide-changes.js';
 
 /** The only value of scope in the document. */
-const ALL = 'All';
+export const ALL = 'All';
 /** Fields with texts that hardly two records share. */
 const NAMES = ['name', 'username', 'email', 'displayName'];
 /** The maximum number of records whose names are compared with those of all others. */
@@ -38,7 +38,7 @@ async function matching(context: WriteContext, filter: string): Promise<readonly
  * Sends a bulk update of all records under a filter and waits for its end; inconclusive if it is rejected, or fails for
  * one of the `named` records.
  */
-async function carryOut(
+export async function carryOut(
   context: WriteContext,
   { marker, field, value }: Change,
   filter: string,
@@ -93,7 +93,8 @@ export async function filterOf(context: WriteContext, { id, before }: Held): Pro
   return context.inconclusive('the list supports no filter that matches one record alone');
 }
 
-function reportHit(
+/** Reports records that a bulk update changed although its filter does not match them. */
+export function reportHit(
   context: WriteContext,
   answer: Answer,
   { filter, change, others }: { filter: string; change: Change; others: readonly string[] },

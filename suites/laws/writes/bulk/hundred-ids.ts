@@ -73,7 +73,7 @@ export const hundredIds: WriteRule = {
 };
 
 /** Inconclusive for records that a bulk update of few records does not change either: their place in a long list is not why. */
-async function assertChangesAlone(
+export async function assertChangesAlone(
   context: WriteContext,
   records: readonly { readonly id: string }[],
   { marker, field, value }: Change,

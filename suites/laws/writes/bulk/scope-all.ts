@@ -10,14 +10,12 @@ import { isSuccess, recordOf } from '../compare.js';
 import { reportStatus } from '../refused.js';
 import { assertCompleted } from './completed.js';
 import { failedIn } from './failed-ids.js';
+import { ALL } from './filters.js';
 import { send } from './order.js';
 import { readSummary } from './read-summary.js';
 import { showSummary } from './summary.js';
 import { assertTakesListed } from './takes-listed.js';
 import { changedBy, smallestChange } from './wide-changes.js';
-
-/** The only value of scope in the document. */
-const ALL = 'All';
 
 /** All records as the list of their area shows them. */
 async function listed(context: WriteContext): Promise<readonly JsonRecord[]> {

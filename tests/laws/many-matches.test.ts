@@ -1,0 +1,48 @@
+import { expect, it, onTestFinished } from 'vitest';
+import type { WriteRule } from '../../engine/run/rule.js';
+import { generateTenant, type Hook } from '../../reference/index.js';
+import { mutants } from '../../reference/mutants/index.js';
+import { selecting } from '../../reference/mutants/writes/write-hooks.js';
+import { optionalIds } from '../../suites/laws/writes/bulk/accepted.js';
+import { manyMatches } from '../../suites/laws/writes/bulk/many-matches.js';
+import { runRules, served } from '../engine/writes/run-rules.js';
+
+const tenant = generateTenant({ seed: 1, sizes: { users: 140 } });
+
+async function resultOf(rule: WriteRule, hooks: readonly Hook[]) {
+  const { reference, target } = await served({ tenant, hooks });
+  onTestFinished(() => reference.close());
+  const options = { consistencyWindowMs: 100, bulkScope: 'Only', allowScopeAll: true };
+  const { results } = await runRules(target, { bulkUpdateUsers: [rule] }, options);
+  return results[0];
+}
+
+const underFilter = (change: (ids: readonly string[]) => readonly string[]): Hook =>
+  selecting((ids, { filter }) => (filter === undefined ? ids : change(ids)));
+
+it('a filter of a bulk update reaches all records that it matches, and no others', async () => {
+  expect(await resultOf(manyMatches, [])).toMatchObject({ outcome: 'pass' });
+  expect(await resultOf(manyMatches, [underFilter((ids) => ids.slice(0, 100))])).toMatchObject({ outcome: 'fail' });
+});
+
+it('a filter that reaches nothing is judged by other rules', async () => {
+  expect(await resultOf(manyMatches, [underFilter(() => [])])).toMatchObject({
+    outcome: 'inconclusive',
+    reason: expect.stringContaining('changed nothing'),
+  });
+});
+
+it('a record that a bulk update of it alone does not change either says nothing about filters', async () => {
+  const fixed = new Set(tenant.users.records.slice(30).map(({ id }) => id));
+  expect(await resultOf(manyMatches, [selecting((ids) => ids.filter((id) => !fixed.has(id)))])).toMatchObject({
+    outcome: 'inconclusive',
+    reason: expect.stringContaining('alone does not change'),
+  });
+});
+
+it('a bulk update of all records under a filter needs no ids', async () => {
+  const demanding = mutants.filter(({ id }) => id === 'bulk-update-users-demands-ids').map(({ hook }) => hook);
+
+  expect(await resultOf(optionalIds, [])).toMatchObject({ outcome: 'pass' });
+  expect(await resultOf(optionalIds, demanding)).toMatchObject({ outcome: 'fail' });
+});
