@@ -4,7 +4,10 @@ import { generateTenant, type Hook } from '../../reference/index.js';
 import { mutants } from '../../reference/mutants/index.js';
 import { selecting } from '../../reference/mutants/writes/write-hooks.js';
 import { optionalIds } from '../../suites/laws/writes/bulk/accepted.js';
+import { filtered } from '../../suites/laws/writes/bulk/filters.js';
 import { manyMatches } from '../../suites/laws/writes/bulk/many-matches.js';
+import { scopeAll } from '../../suites/laws/writes/bulk/scope-all.js';
+import { scopeExcept } from '../../suites/laws/writes/bulk/scope-except.js';
 import { runRules, served } from '../engine/writes/run-rules.js';
 
 const tenant = generateTenant({ seed: 1, sizes: { users: 140 } });
@@ -45,4 +48,22 @@ it('a bulk update of all records under a filter needs no ids', async () => {
 
   expect(await resultOf(optionalIds, [])).toMatchObject({ outcome: 'pass' });
   expect(await resultOf(optionalIds, demanding)).toMatchObject({ outcome: 'fail' });
+});
+
+it.each([
+  ['a-filter', filtered],
+  ['the-scope-all-alone', scopeAll],
+  ['the-scope-all-except', scopeExcept],
+])('a bulk update with %s leaves the flags that it does not name', async (how, rule) => {
+  const broken = mutants.filter(({ id }) => id === `a-bulk-update-of-users-with-${how}-sets-all-flags`);
+
+  expect(await resultOf(rule, [])).toMatchObject({ outcome: 'pass' });
+  expect(
+    await resultOf(
+      rule,
+      broken.map(({ hook }) => hook),
+    ),
+  ).toMatchObject({
+    outcome: 'fail',
+  });
 });

@@ -35,6 +35,27 @@ const filtering =
     },
   });
 
+/** The names of all flags in a bulk update, by its operation. */
+const MARKERS: Readonly<Record<string, readonly string[]>> = {
+  bulkUpdateApplications: ['singleSignOn', 'approved'],
+  bulkUpdateUsers: ['onlineOnly', 'review', 'qualified'],
+};
+
+/** Gives the flags that some bulk updates do not name the value of the one that they name. */
+const settingAll =
+  (is: (request: BulkRequest) => boolean): Hook =>
+  (steps) => ({
+    startTask: (request, selection, context) => {
+      const [value] = Object.values(request.body);
+      const body = Object.fromEntries((MARKERS[context.operation.id] ?? []).map((name) => [name, value]));
+      return steps.startTask(
+        is(request) ? { ...request, body: { ...body, ...request.body } } : request,
+        selection,
+        context,
+      );
+    },
+  });
+
 /** Carries out the bulk updates of a kind, and never ends their tasks. */
 const unended =
   (is: (request: BulkRequest, selection: Selection) => boolean): Hook =>
@@ -209,6 +230,26 @@ const perArea = AREAS.flatMap(({ bulk, list, detail, of }): Defect[] => [
     rules: ['bulk.filter-many'],
     hook: selecting((ids, { filter }) => (filter === undefined ? ids : ids.slice(0, 25))),
   },
+  ...[
+    { how: 'a filter', rule: 'bulk.filter' as const, is: ({ filter }: BulkRequest) => filter !== undefined },
+    {
+      how: 'the scope AllExcept',
+      rule: 'bulk.scope-except' as const,
+      is: ({ scope }: BulkRequest) => scope === 'AllExcept',
+    },
+    {
+      how: 'the scope All alone',
+      rule: 'bulk.scope-all' as const,
+      is: ({ scope, filter }: BulkRequest) => scope === 'All' && filter === undefined,
+    },
+  ].map(
+    ({ how, rule, is }): Defect => ({
+      title: `a bulk update of ${of} with ${how} sets all flags`,
+      operation: bulk,
+      rule,
+      hook: settingAll(is),
+    }),
+  ),
   {
     title: `a filter that matches nothing selects all ${of}`,
     operation: bulk,

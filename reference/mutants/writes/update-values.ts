@@ -169,6 +169,14 @@ const flags = FLAGS.flatMap(([operation, flag]): Defect[] => [
   },
 ]);
 
+/** Members that are stored only if one of some others has another value, too. */
+const TOGETHER: readonly (readonly [operation: string, name: string, others: readonly string[]])[] = [
+  ['updateApplication', 'aiSubcategory', ['aiCategory']],
+  ['updateApplication', 'notes', ['description', 'primaryOwnerId']],
+  ['updateApplication', 'singleSignOn', ['sanctioned', 'notes']],
+  ['updateUser', 'isQualified', ['isOnline', 'isInReview']],
+];
+
 /** What can be wrong with values that an update sets or leaves alone, for each field. */
 export const updateValues = family(
   'update-values',
@@ -328,6 +336,18 @@ export const updateValues = family(
         patched((updated, _patch, before) => ({ ...updated, aiSubcategory: before.aiSubcategory })),
       ),
     },
+    ...TOGETHER.map(
+      ([operation, name, others]): Defect => ({
+        title: `${name} is stored only together with another ${others.join(' or ')} in ${operation}`,
+        operation,
+        rule: 'updates.effect',
+        rules: ['updates.each-member'],
+        reference: { sizes: { applications: 40 } },
+        hook: patched((updated, patch, before) =>
+          others.every((other) => patch[other] === before[other]) ? { ...updated, [name]: before[name] } : updated,
+        ),
+      }),
+    ),
     {
       title: 'the category is read from the top level of a patch',
       operation: 'updateApplication',

@@ -16,6 +16,7 @@ import { hundredIds } from './bulk/hundred-ids.js';
 import { aroundUnknown, repeatedIds, scopes, unknownIds } from './bulk/ids.js';
 import { resultLinkForm, taskLinkForm } from './bulk/link-forms.js';
 import { listed as bulkListed } from './bulk/listed.js';
+import { malformedFilter } from './bulk/malformed-filter.js';
 import { manyIds } from './bulk/many-ids.js';
 import { manyMatches } from './bulk/many-matches.js';
 import { scopeAll } from './bulk/scope-all.js';
@@ -37,6 +38,7 @@ import { memberTypes, requiredMembers } from './merge-patch/broken-bodies.js';
 import { charset } from './merge-patch/charset.js';
 import { copiedNames } from './merge-patch/copied-names.js';
 import { crash } from './merge-patch/crash.js';
+import { eachMember } from './merge-patch/each-member.js';
 import { category, effect, listed } from './merge-patch/effect.js';
 import { firstUpdate } from './merge-patch/first-update.js';
 import { hostileBodies } from './merge-patch/hostile-bodies.js';
@@ -73,6 +75,7 @@ const updates = [
   effect,
   lasting,
   manyRecords,
+  eachMember,
   category,
   copiedNames,
   listed,
@@ -145,7 +148,7 @@ const bulkUpdates = [
   filters.joined,
   filters.nothing,
   filters.exact,
-  filters.malformed,
+  malformedFilter,
   manyMatches,
   optionalIds,
   hundredIds,

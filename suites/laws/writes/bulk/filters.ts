@@ -5,20 +5,26 @@ import { isSameId } from '../../../../engine/session/same-id.js';
 import type { Held } from '../../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { unknownId } from '../../../../generators/ids.js';
-import { MALFORMED_FILTERS } from '../../../../generators/malformed-filters.js';
 import { inOtherCase } from '../../../../generators/values/other-case.js';
 import { plural } from '../../../../numbers/plural.js';
 import { isBulkUpdate } from '../../applies.js';
 import { cut } from '../../cut.js';
-import { isAboutFilter } from '../../error-messages.js';
-import { messageOf } from '../../refusal-problems.js';
 import { isSuccess } from '../compare.js';
 import { reportStatus } from '../refused.js';
 import { assertCompleted } from './completed.js';
 import { assertNoneFailed } from './failed-ids.js';
 import { markersOf, send } from './order.js';
 import { assertTakesListed } from './takes-listed.js';
-import { areTooMany, type Change, changedBy, hit, hitBeside, smallestChange } from './wide-changes.js';
+import {
+  areTooMany,
+  byOtherFlags,
+  type Change,
+  changedBy,
+  hit,
+  hitBeside,
+  reportOtherFlags,
+  smallestChange,
+} from './wide-changes.js';
 
 /** The only value of scope in the document. */
 export const ALL = 'All';
@@ -28,7 +34,7 @@ const NAMES = ['name', 'username', 'email', 'displayName'];
 const NAMED = 50;
 
 /** The records under a filter as the list of the area shows them; `null` if it rejects the filter. */
-async function matching(context: WriteContext, filter: string): Promise<readonly JsonRecord[] | null> {
+export async function matching(context: WriteContext, filter: string): Promise<readonly JsonRecord[] | null> {
   const operation = context.world.operation(context.kind.list);
   const answer = await context.ask({ filter }, { operation, params: {} });
   return answer.status === 400 ? null : pageOf(answer).items;
@@ -65,7 +71,7 @@ export const filtered: WriteRule = {
   appliesTo: isBulkUpdate,
   async write(context) {
     const change = smallestChange(context, 2);
-    const [one] = changedBy(context, change);
+    const [one] = byOtherFlags(context, change, changedBy(context, change));
     if (one === undefined) return context.inconclusive('no record can be changed');
     const filter = await filterOf(context, one);
     const answer = await carryOut(context, change, filter);
@@ -78,6 +84,11 @@ export const filtered: WriteRule = {
       return reportHit(context, answer, { filter, change, others });
     }
     if (!held) context.inconclusive(`with the scope ${ALL} and the filter ${filter}, a bulk update changed nothing`);
+    await reportOtherFlags(context, answer, {
+      change,
+      reached: [one],
+      what: `a bulk update with the filter ${filter}`,
+    });
   },
 };
 
@@ -248,54 +259,3 @@ export const exact: WriteRule = {
     if (sent === 0) context.inconclusive('the list supports no filter that nearly matches a record');
   },
 };
-
-export const malformed: WriteRule = {
-  id: 'bulk.malformed-filter',
-  clause: 'bulk.malformed-filter',
-  needs: [],
-  records: 'all',
-  appliesTo: isBulkUpdate,
-  async write(context) {
-    const change = smallestChange(context, 1);
-    let isSent = false;
-    const rejected: Answer[] = [];
-    for (const filter of Object.values(MALFORMED_FILTERS)) {
-      if ((await matching(context, filter)) !== null) continue;
-      await assertTakesListed(context);
-      const body = { scope: ALL, filter, body: { [change.marker]: change.value } };
-      const { answer } = await send(context, body);
-      isSent = true;
-      if (answer.status === 400) {
-        rejected.push(answer);
-        continue;
-      }
-      reportStatus(context, answer, { what: `a bulk update with the malformed filter ${filter}`, expected: '400' });
-      return;
-    }
-    if (!isSent) context.inconclusive('the list accepts every malformed filter');
-    await reportMessage(context, change, rejected);
-  },
-};
-
-/** Reports messages that are not about a filter, although those of the list for the same filters are. */
-async function reportMessage(
-  context: WriteContext,
-  { marker, value }: Change,
-  rejected: readonly Answer[],
-): Promise<void> {
-  const operation = context.world.operation(context.kind.list);
-  const isMissing = (answer: Answer) => !isAboutFilter(messageOf(answer) ?? '');
-  const [first] = rejected;
-  // A message may be about one mistake only, or be left out.
-  if (first === undefined || !rejected.every((one) => messageOf(one) !== null && isMissing(one))) return;
-  const filters = Object.values(MALFORMED_FILTERS);
-  const listed = await Promise.all(filters.map((filter) => context.ask({ filter }, { operation, params: {} })));
-  if (listed.some((answer) => answer.status === 400 && isMissing(answer))) return;
-  // A target may take no filter here at all, or not with this flag alone.
-  const body = { scope: ALL, filter: `id -eq '${unknownId(context.seed)}'`, body: { [marker]: value } };
-  if (!isSuccess((await send(context, body)).answer)) return;
-  const message =
-    'no message of a 400 for a malformed filter of a bulk update is about the filter, as those of the list are';
-  const actual = messageOf(first);
-  context.report(first, { at: '/error/message', expected: 'a message about the filter', actual, message });
-}

@@ -15,7 +15,7 @@ import { send } from './order.js';
 import { readSummary } from './read-summary.js';
 import { showSummary } from './summary.js';
 import { assertTakesListed } from './takes-listed.js';
-import { changedBy, smallestChange } from './wide-changes.js';
+import { changedBy, reportOtherFlags, smallestChange } from './wide-changes.js';
 
 /** All records as the list of their area shows them. */
 async function listed(context: WriteContext): Promise<readonly JsonRecord[]> {
@@ -53,7 +53,11 @@ export const scopeAll: WriteRule = {
     if (left.some(({ id }) => before.get(String(id)) === value))
       context.inconclusive('another client changed the same flag during the check');
     const [first] = left;
-    if (first === undefined) return reportUncounted(context, end, changedBy(context, change).length);
+    if (first === undefined) {
+      const reached = changedBy(context, change);
+      await reportOtherFlags(context, answer, { change, reached, what });
+      return reportUncounted(context, end, reached.length);
+    }
     if (hasFailed === null)
       context.inconclusive(
         'the summary of the bulk update cannot be read, and may list the records without it as failed',

@@ -8,7 +8,7 @@ import { reportStatus } from '../refused.js';
 import { assertCompleted } from './completed.js';
 import { send } from './order.js';
 import { assertTakesListed } from './takes-listed.js';
-import { areTooMany, changedBy, hit, smallestChange } from './wide-changes.js';
+import { areTooMany, byOtherFlags, changedBy, hit, reportOtherFlags, smallestChange } from './wide-changes.js';
 
 /** The scope of all records but the listed ones, as the conventions name it; the document does not show it. */
 const ALL_EXCEPT = 'AllExcept';
@@ -29,7 +29,7 @@ export const scopeExcept: WriteRule = {
   appliesTo: isBulkUpdate,
   async write(context) {
     const change = smallestChange(context, AT_LEAST);
-    const [one] = changedBy(context, change);
+    const [one] = byOtherFlags(context, change, changedBy(context, change));
     const ids = context.records.map(({ id }) => id).filter((id) => id !== one?.id);
     if (one === undefined) return context.inconclusive('no record can be changed');
     if (ids.length > MOST_IDS) context.inconclusive(`more than ${plural(MOST_IDS, 'id')} would have to be listed`);
@@ -58,5 +58,6 @@ export const scopeExcept: WriteRule = {
       });
     }
     if (!changed.some(isOne)) context.inconclusive(`${what} changed nothing`);
+    await reportOtherFlags(context, answer, { change, reached: [one], what });
   },
 };

@@ -1,3 +1,4 @@
+import type { Answer } from '../../../../engine/client/answer.js';
 import { identity } from '../../../../engine/session/page.js';
 import { isSameId } from '../../../../engine/session/same-id.js';
 import type { Held } from '../../../../engine/writes/record-probe.js';
@@ -44,6 +45,40 @@ export async function hit(context: WriteContext, change: Change): Promise<string
 /** More than one record among many, because another client may have changed one. */
 export function areTooMany(ids: readonly string[], of: number): boolean {
   return ids.length > 1 || (ids.length === 1 && of <= 3);
+}
+
+/** The records whose flags that a change does not name have other values than its own, or differ, come first. */
+export function byOtherFlags({ kind }: WriteContext, { field, value }: Change, records: readonly Held[]): Held[] {
+  const names = Object.values(kind.bulk.flags).filter((name) => name !== field);
+  const telling = ({ before }: Held) =>
+    new Set(names.map((name) => before[name])).size * 2 + Number(names.some((name) => before[name] === !value));
+  return records.toSorted((one, other) => telling(other) - telling(one));
+}
+
+/** Reports flags that a bulk update did not name, and that changed in the records that it reached. */
+export async function reportOtherFlags(
+  context: WriteContext,
+  answer: Answer,
+  { change, reached, what }: { readonly change: Change; readonly reached: readonly Held[]; readonly what: string },
+): Promise<void> {
+  const operation = context.world.operation(context.kind.list);
+  const names = Object.values(context.kind.bulk.flags).filter((name) => name !== change.field);
+  const { value: changed } = await context.until(
+    async () => {
+      const { items } = await context.walk(100, {}, { operation, params: {} });
+      const pairs = reached.flatMap(({ id, before }) =>
+        items.filter((item) => isSameId(item.id, id)).map((now) => ({ id, before, now })),
+      );
+      return names.map((name) => pairs.filter(({ before, now }) => now[name] === !before[name]).map(({ id }) => id));
+    },
+    (all) => all.every((ids) => ids.length === 0),
+  );
+  for (const [index, ids] of changed.entries()) {
+    if (!areTooMany(ids, reached.length)) continue;
+    const message = `${what}, which names ${change.marker} alone, changed ${names[index]} of ${plural(ids.length, 'record')} that it reached, such as ${ids[0]}`;
+    const at = `/items/*/${names[index]}`;
+    context.report(answer, { at, expected: 'the value before', actual: 'the opposite', message });
+  }
 }
 
 /** The other records that a change reached and that stay so: a replica that is behind may show an earlier change. */
