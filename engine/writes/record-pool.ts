@@ -10,6 +10,7 @@ import type { World } from '../session/world.js';
 import { Alikeness } from './alikeness.js';
 import { type Candidate, candidateOf, isIntact } from './candidate.js';
 import { DoubtfulValues } from './doubtful-values.js';
+import { withHiddenFields } from './hidden-fields.js';
 import type { TouchedRecord } from './journal-state.js';
 import type { Leftover } from './leftover.js';
 import { firstRecords } from './listed-records.js';
@@ -231,7 +232,7 @@ export class RecordPool {
       // A record that is known and not in the list now is held too: the check may reach it.
       this.#heldTogether = [...this.leases.candidates];
       this.leases.hold(this.#heldTogether);
-      this.remember(records);
+      await this.#rememberAll(records);
       return records.map((before) => ({
         id: String(before.id),
         before,
@@ -240,6 +241,15 @@ export class RecordPool {
         updatable: isWhole(this.kind, before),
       }));
     });
+  }
+
+  async #rememberAll(records: readonly JsonRecord[]): Promise<void> {
+    const whole = await withHiddenFields(this.world, this.kind, records, ({ id }) =>
+      this.#probe.isRemembered(String(id)),
+    );
+    if (whole.some((record) => this.#probe.isSecret(record)))
+      throw new Inconclusive('a record holds a credential of this run, which no journal may hold');
+    this.remember(whole);
   }
 
   #assertAllCanBeRestored(records: readonly JsonRecord[]): void {

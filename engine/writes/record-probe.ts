@@ -64,7 +64,7 @@ export class RecordProbe {
   async learnNulls(records: readonly JsonRecord[], mayRisk: boolean): Promise<NullsLearned> {
     const take = async (id: string) => {
       const { record } = await this.#readOriginal({ id, standing: 'untried' });
-      if (record === null || this.writer.isSecret(watchedOf(this.kind, record))) return null;
+      if (record === null || this.isSecret(record)) return null;
       this.remember([{ ...record, id }]);
       return record;
     };
@@ -122,10 +122,20 @@ export class RecordProbe {
     return { id: candidate.id, before: { ...record, ...fresh }, answer, fixed, updatable };
   }
 
+  /** Whether the journal has the original values of a record. */
+  isRemembered(id: string): boolean {
+    return this.writer.journal.state.record(this.kind.id, id) !== undefined;
+  }
+
+  /** Whether a record holds a credential, which a journal must not contain. */
+  isSecret(record: JsonRecord): boolean {
+    return this.writer.isSecret(watchedOf(this.kind, record));
+  }
+
   /** Records the original values in the journal before the records are written to. */
   remember(records: readonly JsonRecord[]): void {
     const { journal } = this.writer;
-    const unknown = records.filter(({ id }) => journal.state.record(this.kind.id, String(id)) === undefined);
+    const unknown = records.filter(({ id }) => !this.isRemembered(String(id)));
     for (const record of unknown) this.originals.set(String(record.id), record);
     const entries = unknown.map((record) => ({
       type: 'before' as const,
@@ -181,7 +191,7 @@ export class RecordProbe {
 
   /** Whether a record can be restored still, and holds no credential, which a journal must not contain. */
   #isUsable({ restores }: Candidate, record: JsonRecord): boolean {
-    if (this.writer.isSecret(watchedOf(this.kind, record))) return false;
+    if (this.isSecret(record)) return false;
     return restores !== 'all' || isWhole(this.kind, record, this.#removable);
   }
 

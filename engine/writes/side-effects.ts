@@ -7,6 +7,8 @@ import { isMovedTime } from './moved-time.js';
 
 /** The fewest records that must have changed alike: another client may well change two. */
 const ALIKE = 3;
+/** How probable it may be that changes by another client are all of records that the run wrote to. */
+const CHANCE = 0.25;
 
 /** A list before the first write and now, and the records that writes could have reached. */
 interface Readings {
@@ -46,8 +48,9 @@ export function sideEffectsOf(names: readonly string[], { before, now, reached }
 }
 
 /**
- * The fields, of some, in which several records have changed that writes have reached, and no other one. Another client may
- * have changed them, unless they stay the same while the run writes nothing.
+ * The fields, of some, in which several records have changed that writes have reached, and no other one, although there are
+ * enough others that another client would have changed one of them. Another client may have changed them nevertheless,
+ * unless they stay the same while the run writes nothing.
  */
 export function changedWhereWritten(names: readonly string[], { before, now, reached }: Readings): string[] {
   const written = new Set(reached.filter(({ all }) => all.length > 0).map(({ id }) => id));
@@ -55,7 +58,8 @@ export function changedWhereWritten(names: readonly string[], { before, now, rea
   return names.filter((name) => {
     const shown = pairs.filter(({ was, is }) => Object.hasOwn(was, name) && Object.hasOwn(is, name));
     const changed = shown.filter((pair) => hasChanged(pair, name));
-    return changed.length >= ALIKE && changed.every(({ id }) => written.has(id));
+    const share = shown.filter(({ id }) => written.has(id)).length / shown.length;
+    return changed.length >= ALIKE && changed.every(({ id }) => written.has(id)) && share ** changed.length <= CHANCE;
   });
 }
 

@@ -5,8 +5,8 @@ import type { World } from '../session/world.js';
 import { isRecordId } from '../target/record-id.js';
 import { Alikeness } from './alikeness.js';
 import { DoubtfulValues } from './doubtful-values.js';
+import { detailsOf, hiddenIn } from './hidden-fields.js';
 import { firstRecords } from './listed-records.js';
-import { readById } from './reading.js';
 import { hasFlags, isWhole, missingIn } from './record-fields.js';
 import { recordKey } from './record-key.js';
 import { doubtfulTextsIn } from './text-doubts.js';
@@ -40,13 +40,11 @@ export async function writableRecords(
   doubts: DoubtfulValues = new DoubtfulValues(world, kind),
 ): Promise<JsonRecord[]> {
   const isFree = ({ id }: JsonRecord) => isRecordId(id) && !avoided.has(recordKey(kind.id, id));
+  const readOf = async (items: readonly JsonRecord[]) =>
+    (await detailsOf(world, kind, items)).filter((record) => record !== null);
   const named = world.session.target.fixtures[kind.fixture];
   if (named !== undefined) {
-    const records = await detailsOf(
-      world,
-      kind,
-      named.split(',').map((id) => ({ id: id.trim() })),
-    );
+    const records = await readOf(named.split(',').map((id) => ({ id: id.trim() })));
     return records.filter(isFree);
   }
   const usable: JsonRecord[] = [];
@@ -61,9 +59,16 @@ export async function writableRecords(
     await add(items);
     if (items.length === 0) break;
   }
-  if (usable.length === 0) {
+  if (sure.length < ENOUGH) {
     // Which fields the records of a list show is unspecified: their details may show the others.
-    await add(await detailsOf(world, kind, (await listed(world, kind, 1)).filter(isFree).slice(0, CHOSEN)));
+    const first = await listed(world, kind, 1);
+    const hidden = hiddenIn(kind, first);
+    if (usable.length === 0 || hidden.length > 0) {
+      const details = await readOf(first.filter(isFree).slice(0, CHOSEN));
+      const isShown = details.some((record) => hidden.some((name) => Object.hasOwn(record, name)));
+      if (isShown) for (const known of [usable, sure]) known.length = 0;
+      if (isShown || usable.length === 0) await add(details);
+    }
   }
   if (sure.length >= ENOUGH) return chosenOf(spread(sure), new Alikeness(await firstRecords(world, kind)));
   // What a target does with their texts is found out with those that have plain ones.
@@ -84,13 +89,6 @@ function chosenOf(records: readonly JsonRecord[], alikeness: Alikeness): JsonRec
   const kept = new Set([...alike, ...diverse(records, DIVERSE, alike)]);
   const first = new Set(records.filter((record) => !kept.has(record)).slice(0, CHOSEN - kept.size));
   return records.filter((record) => kept.has(record) || first.has(record));
-}
-
-/** The records as their details show them, without those that cannot be read. */
-async function detailsOf(world: World, kind: RecordKind, items: readonly JsonRecord[]): Promise<JsonRecord[]> {
-  const operation = world.operation(kind.read);
-  const read = await Promise.all(items.map(({ id }) => readById(world.session, operation, String(id))));
-  return read.flatMap(({ record }) => (record === null ? [] : [record]));
 }
 
 /** A page of the list; past its end a target may return anything. */

@@ -25,6 +25,7 @@ const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[]
   ['a-parent-is-in-few', ['members', 'sizes']],
   ['a-period-without', ['periods', 'times']],
   ['an-identifier-of-nothing', ['identifiers']],
+  ['the-list-of-applications-leaves', ['members']],
   ['arrays-are-in-another-order', ['containers', 'codes']],
   ['each-agreement-and-each-contract', ['texts']],
   ['assigned-id', ['identifiers']],

@@ -1,5 +1,5 @@
 import type { Context, Hook } from '../../behaviour.js';
-import { on, presented, stored } from '../../hooks.js';
+import { on, presented, record, stored } from '../../hooks.js';
 import { type Choice, WRITES } from '../variant.js';
 import { fields, isContainer } from './each-field.js';
 
@@ -32,6 +32,9 @@ const HIDDEN = [
     'contactId',
   ],
 ];
+
+/** Fields of applications that only a read by id shows. */
+const OF_DETAILS = new Set(['notes', 'description', 'certifications']);
 
 /** Which fields records have, and which of them have a value. */
 export const presence: readonly Choice[] = [
@@ -104,6 +107,22 @@ export const presence: readonly Choice[] = [
       rules: ['records.shown'],
       because:
         'The document does not specify which fields may be absent, but a field that no record has causes a warning.',
+    },
+  },
+  {
+    id: 'the-list-of-applications-leaves-out-their-texts',
+    title: 'the list of applications leaves out notes, descriptions and certifications, and a read by id shows them',
+    chooses: ['records.presence'],
+    hooks: [
+      on(
+        'getApplications',
+        record((one) => Object.fromEntries(Object.entries(one).filter(([name]) => !OF_DETAILS.has(name)))),
+      ),
+    ],
+    warnings: {
+      rules: ['records.shown'],
+      because:
+        'The document does not specify which fields a list shows, but a field that no record has causes a warning.',
     },
   },
   {

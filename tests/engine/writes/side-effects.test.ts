@@ -50,8 +50,17 @@ describe('a field that no write contains', () => {
 });
 
 describe('a field that no write contains has changed where the run has written', () => {
-  const changed = (values: Readonly<Record<string, string>>, records: readonly TouchedRecord[]) =>
-    changedWhereWritten(['status'], { before, now: now(values), reached: records });
+  const unwritten = ['f', 'g', 'h', 'i'].map((id) => ({ id, status: 'Active', isOnline: false }));
+  const changed = (
+    values: Readonly<Record<string, string>>,
+    records: readonly TouchedRecord[],
+    others: typeof unwritten = unwritten,
+  ) =>
+    changedWhereWritten(['status'], {
+      before: [...before, ...others],
+      now: [...now(values), ...others],
+      reached: records,
+    });
 
   it('if several records that writes have reached have other values, and no other record', () => {
     const written = reached(['a', 'b', 'c', 'd'], { isOnline: true });
@@ -59,6 +68,14 @@ describe('a field that no write contains has changed where the run has written',
     expect(changed({ a: 'Held', b: 'Left', c: 'Held' }, written)).toEqual(['status']);
     expect(changed({ a: 'Held', b: 'Left' }, written)).toEqual([]);
     expect(changed({ a: 'Held', b: 'Left', c: 'Held', e: 'Held' }, written)).toEqual([]);
+  });
+
+  it('but not if hardly any record was left that another client could have changed instead', () => {
+    const three = { a: 'Held', b: 'Left', c: 'Held' };
+
+    expect(changed(three, reached(IDS, { isOnline: true }), [])).toEqual([]);
+    expect(changed(three, reached(IDS, { isOnline: true }), unwritten.slice(0, 1))).toEqual([]);
+    expect(changed(three, reached(IDS, { isOnline: true }))).toEqual(['status']);
   });
 
   it('but not if it is a time that has become the present one', () => {
