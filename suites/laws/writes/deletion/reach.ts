@@ -1,5 +1,5 @@
 import type { WriteRule } from '../../../../engine/run/rule.js';
-import { identity } from '../../../../engine/session/page.js';
+import { identity, type Page } from '../../../../engine/session/page.js';
 import { isSameId } from '../../../../engine/session/same-id.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { plural } from '../../../../numbers/plural.js';
@@ -53,11 +53,15 @@ export const otherSubscriptions: WriteRule = {
   },
 };
 
+/** The first page of the users of a subscription; `null` if they cannot be read. */
+function usersOf(context: WriteContext, subscriptionId: string): Promise<Page | null> {
+  const operation = context.world.operation('getSubscriptionUsers');
+  return context.attempt(() => context.page({}, { operation, params: { subscriptionId } }));
+}
+
 /** Whether a subscription has users. */
 async function hasUsers(context: WriteContext, subscriptionId: string): Promise<boolean> {
-  const operation = context.world.operation('getSubscriptionUsers');
-  const page = await context.attempt(() => context.page({}, { operation, params: { subscriptionId } }));
-  return page !== null && page.items.length > 0;
+  return ((await usersOf(context, subscriptionId))?.items.length ?? 0) > 0;
 }
 
 export const userSide: WriteRule = {
@@ -131,8 +135,9 @@ export const ownFields: WriteRule = {
     const proven = provenOf(differences);
     const provenOfOthers = touched.filter((one) => one.isProven).map(({ name }) => name);
     const { subscriptionId = '' } = context.removal.params([]);
+    // An entry of the user's own list, such as an expired one, may be no subscription with users.
     for (const { user, id } of lostSubscriptions(before, after, subscriptionId))
-      context.removal.takenAlong(user, true, id);
+      if ((await usersOf(context, id)) !== null) context.removal.takenAlong(user, true, id);
     handOver(context, touched, all, new Set([...provenOfOthers, ...proven]));
     if (context.evidence.length > 0) return;
     if (before.length < 2) context.inconclusive('fewer than two removed users could be read before and after');
