@@ -8,6 +8,7 @@ import { filtered } from '../../suites/laws/writes/bulk/filters.js';
 import { manyMatches } from '../../suites/laws/writes/bulk/many-matches.js';
 import { scopeAll } from '../../suites/laws/writes/bulk/scope-all.js';
 import { scopeExcept } from '../../suites/laws/writes/bulk/scope-except.js';
+import { linkForNothing, statusForNothing } from '../../suites/laws/writes/bulk/selecting-nothing.js';
 import { runRules, served } from '../engine/writes/run-rules.js';
 
 const tenant = generateTenant({ seed: 1, sizes: { users: 140 } });
@@ -66,4 +67,20 @@ it.each([
   ).toMatchObject({
     outcome: 'fail',
   });
+});
+
+it.each([
+  ['a-filter-that-matches-none-of-the-users-is-answered-with-404', statusForNothing],
+  ['the-link-to-the-task-of-a-bulk-update-of-users-with-a-filter-has-another-method', linkForNothing],
+])('a bulk update with a filter that matches nothing is answered like others: %s', async (mutant, rule) => {
+  const broken = mutants.filter(({ id }) => id === mutant);
+
+  expect(await resultOf(rule, [])).toMatchObject({ outcome: 'pass' });
+  expect(broken).toHaveLength(1);
+  expect(
+    await resultOf(
+      rule,
+      broken.map(({ hook }) => hook),
+    ),
+  ).toMatchObject({ outcome: 'fail' });
 });

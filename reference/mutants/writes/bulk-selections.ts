@@ -35,6 +35,20 @@ const filtering =
     },
   });
 
+/** The link of the reference to a task that a filter selects records for has the method of the bulk update. */
+const linkedOtherwise: Hook = (steps) => {
+  const filtered = new Set<BulkTask>();
+  return {
+    startTask: (request, selection, context) => {
+      const task = steps.startTask(request, selection, context);
+      if (request.filter !== undefined) filtered.add(task);
+      return task;
+    },
+    referenceLinks: (task, context) =>
+      steps.referenceLinks(task, context).map((link) => (filtered.has(task) ? { ...link, method: 'POST' } : link)),
+  };
+};
+
 /** The names of all flags in a bulk update, by its operation. */
 const MARKERS: Readonly<Record<string, readonly string[]>> = {
   bulkUpdateApplications: ['singleSignOn', 'approved'],
@@ -250,6 +264,26 @@ const perArea = AREAS.flatMap(({ bulk, list, detail, of }): Defect[] => [
       hook: settingAll(is),
     }),
   ),
+  {
+    title: `a filter that matches none of the ${of} is answered with 404`,
+    operation: bulk,
+    rule: 'bulk.documented-status',
+    rules: ['bulk.nothing-status'],
+    hook: (steps) => ({
+      select: (request, context) => {
+        const selection = steps.select(request, context);
+        if (selection.ids.length === 0) throw new Refusal(404, 'no record matches');
+        return selection;
+      },
+    }),
+  },
+  {
+    title: `the link to the task of a bulk update of ${of} with a filter has another method`,
+    operation: bulk,
+    rule: 'bulk.task-link',
+    rules: ['bulk.filter-task-link'],
+    hook: linkedOtherwise,
+  },
   {
     title: `a filter that matches nothing selects all ${of}`,
     operation: bulk,

@@ -21,6 +21,7 @@ import { manyIds } from './bulk/many-ids.js';
 import { manyMatches } from './bulk/many-matches.js';
 import { scopeAll } from './bulk/scope-all.js';
 import { scopeExcept } from './bulk/scope-except.js';
+import { linkForNothing, statusForNothing } from './bulk/selecting-nothing.js';
 import { countedAgain, manyCounted, summary, unknownCounted } from './bulk/summary.js';
 import { taskFields } from './bulk/task-fields.js';
 import * as taskReads from './bulk/task-reads.js';
@@ -150,6 +151,8 @@ const bulkUpdates = [
   filters.exact,
   malformedFilter,
   manyMatches,
+  statusForNothing,
+  linkForNothing,
   optionalIds,
   hundredIds,
   scopeAll,

@@ -118,7 +118,8 @@ export const taskLink: WriteRule = {
   },
 };
 
-function reportReference(context: WriteContext, answer: Answer, reference: JsonRecord): void {
+/** Reports a task reference without the documented link. */
+export function reportReference(context: WriteContext, answer: Answer, reference: JsonRecord): void {
   const links: Link[] | null = linksOf(reference, context.target.wireForm);
   const ending = `tasks/${String(reference.id)}`;
   const wanted = { rel: 'self', method: 'GET', ending: ending.toLowerCase() };
