@@ -21,6 +21,8 @@ export const DATA_TYPES: Readonly<Record<string, DataType>> = {
 };
 /** The number of fields of each type in expressions: few, so that each is used with every operator. */
 const FIELDS: Readonly<Record<DataType, number>> = { string: 2, number: 2, boolean: 1, date: 1 };
+/** The length of the longest text that is sent in a filter, in characters: a target may reject a longer URL. */
+const LONGEST = 400;
 const ALL_TYPES = Object.keys(FIELDS) as DataType[];
 
 /** What expressions over a list are made of, and the records that judge their results. */
@@ -56,7 +58,9 @@ export function vocabularyOf(context: AskContext): Promise<Vocabulary> {
         ? []
         : [[field, DATA_TYPES[kind]] as const],
     );
-    const held = fieldValuesOf(whole.items, types).filter(({ values }) => values.length > 0);
+    const held = fieldValuesOf(whole.items, types)
+      .map(withoutLongTexts)
+      .filter(({ values }) => values.length > 0);
     // Fractions may be stored rounded, so integers prove more.
     const rounded = new Set(
       types.map(([field]) => field).filter((field) => fieldsOf(context.operation)[field] === 'number'),
@@ -89,6 +93,13 @@ export function vocabularyOf(context: AskContext): Promise<Vocabulary> {
       );
     return { whole, scope, table, fields, sparse, fraction, dates, others };
   });
+}
+
+function withoutLongTexts(field: FieldValues): FieldValues {
+  const values = (field.values as readonly (string | number | boolean)[]).filter(
+    (value) => typeof value !== 'string' || value.length <= LONGEST,
+  );
+  return { ...field, values } as FieldValues;
 }
 
 /** The records to judge by: the whole list, or a slice of it. */
