@@ -40,7 +40,7 @@ function frequent({ records }: WriteContext): Frequent[] {
   const counts = new Map<string, Frequent & { count: number; isText: boolean }>();
   for (const { before } of records)
     for (const [name, value] of Object.entries(before)) {
-      const isText = typeof value === 'string' && /^[^'"\\]+$/u.test(value);
+      const isText = typeof value === 'string' && /^[^'"\\]{1,200}$/u.test(value);
       if (!isText && typeof value !== 'boolean') continue;
       const filter = `${name} -eq ${isText ? `'${value}'` : value}`;
       counts.set(filter, { name, filter, isText, count: (counts.get(filter)?.count ?? 0) + 1 });
