@@ -3,6 +3,7 @@ import type { WriteRule } from '../../engine/run/rule.js';
 import { generateTenant, type Hook } from '../../reference/index.js';
 import { mutants } from '../../reference/mutants/index.js';
 import { selecting } from '../../reference/mutants/writes/write-hooks.js';
+import { variants } from '../../reference/variants/index.js';
 import { optionalIds } from '../../suites/laws/writes/bulk/accepted.js';
 import { filtered } from '../../suites/laws/writes/bulk/filters.js';
 import { manyMatches } from '../../suites/laws/writes/bulk/many-matches.js';
@@ -13,8 +14,8 @@ import { runRules, served } from '../engine/writes/run-rules.js';
 
 const tenant = generateTenant({ seed: 1, sizes: { users: 140 } });
 
-async function resultOf(rule: WriteRule, hooks: readonly Hook[]) {
-  const { reference, target } = await served({ tenant, hooks });
+async function resultOf(rule: WriteRule, hooks: readonly Hook[], of = tenant) {
+  const { reference, target } = await served({ tenant: of, hooks });
   onTestFinished(() => reference.close());
   const options = { consistencyWindowMs: 100, bulkScope: 'Only', allowScopeAll: true };
   const { results } = await runRules(target, { bulkUpdateUsers: [rule] }, options);
@@ -84,3 +85,21 @@ it.each([
     ),
   ).toMatchObject({ outcome: 'fail' });
 });
+
+it.each([manyMatches, optionalIds, statusForNothing, linkForNothing, filtered, scopeAll, scopeExcept])(
+  '$id is inconclusive on a tenant without users',
+  async (rule) => {
+    const none = generateTenant({ seed: 1, sizes: { users: 0 } });
+
+    expect(await resultOf(rule, [], none)).toMatchObject({ outcome: 'inconclusive' });
+  },
+);
+
+it.each([manyMatches, optionalIds, statusForNothing, linkForNothing, filtered, scopeAll, scopeExcept])(
+  '$id sends no bulk update of all records where none of listed ones restores them',
+  async (rule) => {
+    const unknown = variants.find(({ id }) => id === 'the-scope-of-listed-ids-is-one-that-the-run-does-not-know');
+
+    expect(await resultOf(rule, unknown?.hooks ?? [])).toMatchObject({ outcome: 'inconclusive' });
+  },
+);

@@ -9,6 +9,7 @@ import { reportStatus } from '../refused.js';
 import { reportShape } from '../shape.js';
 import { ALL, filterOf } from './filters.js';
 import { type Ordered, refused, send, sendOnce, validBody } from './order.js';
+import { assertTakesListed } from './takes-listed.js';
 import { changedBy, smallestChange } from './wide-changes.js';
 
 /** Rejections that may be due to the scope or to another bulk update that runs; both are unspecified. */
@@ -96,6 +97,7 @@ export const optionalIds: WriteRule = {
     const [one] = changedBy(context, change);
     if (one === undefined) return context.inconclusive('no record can be changed');
     const body = { scope: ALL, filter: await filterOf(context, one), body: { [change.marker]: change.value } };
+    await assertTakesListed(context);
     const { answer } = await send(context, body);
     if (isSuccess(answer)) return;
     if (answer.status !== 400) refused(context);

@@ -11,6 +11,7 @@ import { assertTakesListed } from './takes-listed.js';
 
 /** Sends a bulk update with a filter that matches no record, which the list of the area takes. */
 async function sendForNothing(context: WriteContext) {
+  if (context.records.length === 0) context.lacksData('there is no record to restore');
   const filter = `id -eq '${unknownId(context.seed)}'`;
   if ((await matching(context, filter))?.length !== 0) context.inconclusive(`the list does not support ${filter}`);
   // Without a known bulk update that succeeds, a rejection may have another cause.
