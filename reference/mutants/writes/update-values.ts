@@ -214,13 +214,6 @@ export const updateValues = family(
       },
     },
     {
-      title: 'the response of an update lacks the id',
-      operation: 'updateApplication',
-      rule: 'updates.response',
-      rarity: 'rare',
-      hook: body(({ id: _id, ...rest }) => rest),
-    },
-    {
       title: 'the response of an update lacks the notes',
       operation: 'updateApplication',
       rule: 'updates.response',

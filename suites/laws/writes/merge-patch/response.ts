@@ -16,9 +16,8 @@ export const response: WriteRule = {
     if (answered === null) return context.inconclusive('the response is not a JSON object (see updates.answer)');
     const { value: read, held } = await readUntil(context, record, changes);
     if (!held) context.inconclusive('a read does not show the update (see updates.effect)');
-    // Another id is the business of updates.answer.
-    const isJudged = (name: string) => name !== 'id' || (answered.id ?? null) === null;
-    for (const name of changedFields(context, answered, read).filter(isJudged)) {
+    // The id of the record is the business of updates.answer.
+    for (const name of changedFields(context, answered, read).filter((one) => one !== 'id')) {
       const [sent, is] = [brief(answered[name]), brief(read[name])];
       const message = `${name} is ${sent} in the response to the update, and ${is} in a read afterwards`;
       context.report(answer, { at: `/${name}`, expected: is, actual: sent, message });
