@@ -16,7 +16,7 @@ describe('a run that writes to the reference implementation', () => {
   });
 
   it('sends few requests for what it checks', () => {
-    expect(report.requests.sent).toBeLessThanOrEqual(4480);
+    expect(report.requests.sent).toBeLessThanOrEqual(4650);
   });
 
   it('has no check with an internal error', () => {
