@@ -15,6 +15,11 @@ export function hiddenIn({ members }: RecordKind, items: readonly JsonRecord[]):
   return items.length === 0 ? [] : names.filter((name) => items.every((item) => !Object.hasOwn(item, name)));
 }
 
+/** Whether one of the records shows one of the fields. */
+export function isShownIn(names: readonly string[], records: readonly (JsonRecord | null)[]): boolean {
+  return records.some((record) => record !== null && names.some((name) => Object.hasOwn(record, name)));
+}
+
 /** The records as reads by id show them; `null` for those that cannot be read. */
 export async function detailsOf(
   world: World,
@@ -39,8 +44,7 @@ export async function withHiddenFields(
   const hidden = hiddenIn(kind, items);
   const unwritten = items.filter((item) => !isWritten(item));
   if (hidden.length === 0 || unwritten.length === 0) return unwritten;
-  const isShown = (record: JsonRecord | null) => record !== null && hidden.some((name) => Object.hasOwn(record, name));
-  if (!(await detailsOf(world, kind, unwritten.slice(0, SAMPLE))).some(isShown)) return unwritten;
+  if (!isShownIn(hidden, await detailsOf(world, kind, unwritten.slice(0, SAMPLE)))) return unwritten;
   if (unwritten.length > MOST)
     throw new Inconclusive(
       `the list does not show ${hidden.join(', ')}, and more than ${MOST} records would have to be read one by one`,

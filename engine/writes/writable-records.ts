@@ -5,7 +5,7 @@ import type { World } from '../session/world.js';
 import { isRecordId } from '../target/record-id.js';
 import { Alikeness } from './alikeness.js';
 import { DoubtfulValues } from './doubtful-values.js';
-import { detailsOf, hiddenIn } from './hidden-fields.js';
+import { detailsOf, hiddenIn, isShownIn } from './hidden-fields.js';
 import { firstRecords } from './listed-records.js';
 import { hasFlags, isWhole, missingIn } from './record-fields.js';
 import { recordKey } from './record-key.js';
@@ -65,7 +65,7 @@ export async function writableRecords(
     const hidden = hiddenIn(kind, first);
     if (usable.length === 0 || hidden.length > 0) {
       const details = await readOf(first.filter(isFree).slice(0, CHOSEN));
-      const isShown = details.some((record) => hidden.some((name) => Object.hasOwn(record, name)));
+      const isShown = isShownIn(hidden, details);
       if (isShown) for (const known of [usable, sure]) known.length = 0;
       if (isShown || usable.length === 0) await add(details);
     }

@@ -1,6 +1,5 @@
 import type { Answer } from '../../../../engine/client/answer.js';
 import type { WriteRule } from '../../../../engine/run/rule.js';
-import type { JsonRecord } from '../../../../engine/session/page.js';
 import type { WriteContext, WriteRequest } from '../../../../engine/writes/write-context.js';
 import { isBulkUpdate } from '../../applies.js';
 import { isSuccess, recordOf } from '../compare.js';
@@ -114,14 +113,13 @@ export const taskLink: WriteRule = {
   appliesTo: isBulkUpdate,
   async write(context) {
     const { answer } = await accepted(context);
-    const reference = recordOf(answer);
-    if (reference === null) return context.inconclusive('the response is not a JSON object (see bulk.accepted)');
-    reportReference(context, answer, reference);
+    reportReference(context, answer);
   },
 };
 
-/** Reports a task reference without the documented link. */
-export function reportReference(context: WriteContext, answer: Answer, reference: JsonRecord): void {
+/** Reports a task reference without the documented link; inconclusive if the response is none. */
+export function reportReference(context: WriteContext, answer: Answer): void {
+  const reference = recordOf(answer) ?? context.inconclusive('the response is not a JSON object (see bulk.accepted)');
   const links: Link[] | null = linksOf(reference, context.target.wireForm);
   const ending = `tasks/${String(reference.id)}`;
   const wanted = { rel: 'self', method: 'GET', ending: ending.toLowerCase() };

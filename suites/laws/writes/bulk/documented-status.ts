@@ -1,4 +1,6 @@
+import type { Answer } from '../../../../engine/client/answer.js';
 import type { WriteRule } from '../../../../engine/run/rule.js';
+import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { unknownId } from '../../../../generators/ids.js';
 import { isBulkUpdate } from '../../applies.js';
 import { isSuccess } from '../compare.js';
@@ -12,15 +14,19 @@ export const documentedStatus: WriteRule = {
   records: 1,
   appliesTo: isBulkUpdate,
   async write(context) {
-    const { record, operation } = context;
+    const { record } = context;
     // Without a known bulk update that succeeds, a rejection may have another cause.
     await order(context, { ids: [record.id], flags: allFlags(context, true) });
     const ids = [record.id, unknownId(context.seed)];
     const { answer } = await send(context, bodyOf(context, ids, allFlags(context, false)));
-    const documented = operation.statuses.filter((status) => status < 500);
-    // A busy target may reject any write, and a success with another status is the business of bulk.accepted.
-    if (isSuccess(answer) || [...documented, 409, 423, 429].includes(answer.status)) return;
-    const what = 'a bulk update of a known and an unknown id';
-    reportStatus(context, answer, { what, expected: documented.join(' or ') });
+    reportUndocumented(context, answer, 'a bulk update of a known and an unknown id');
   },
 };
+
+/** Reports a rejection with a status that the operation does not document. */
+export function reportUndocumented(context: WriteContext, answer: Answer, what: string): void {
+  const documented = context.operation.statuses.filter((status) => status < 500);
+  // A busy target may reject any write, and a success with another status is the business of bulk.accepted.
+  if (isSuccess(answer) || [...documented, 409, 423, 429].includes(answer.status)) return;
+  reportStatus(context, answer, { what, expected: documented.join(' or ') });
+}

@@ -195,6 +195,13 @@ export const joined: WriteRule = {
   },
 };
 
+/** An equality that matches no record, by the list of the area. */
+export async function filterOfNothing(context: WriteContext): Promise<string> {
+  const filter = `id -eq '${unknownId(context.seed)}'`;
+  if ((await matching(context, filter))?.length !== 0) context.inconclusive(`the list does not support ${filter}`);
+  return filter;
+}
+
 export const nothing: WriteRule = {
   id: 'bulk.filter-nothing',
   clause: 'bulk.filter',
@@ -202,8 +209,7 @@ export const nothing: WriteRule = {
   records: 'all',
   appliesTo: isBulkUpdate,
   async write(context) {
-    const filter = `id -eq '${unknownId(context.seed)}'`;
-    if ((await matching(context, filter))?.length !== 0) context.inconclusive(`the list does not support ${filter}`);
+    const filter = await filterOfNothing(context);
     const changes = markersOf(context).flatMap((marker) =>
       [true, false].map((value) => ({ marker, field: context.kind.bulk.flags[marker] ?? '', value })),
     );

@@ -1,23 +1,22 @@
+import type { Answer } from '../../../../engine/client/answer.js';
 import type { WriteRule } from '../../../../engine/run/rule.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
-import { unknownId } from '../../../../generators/ids.js';
 import { isBulkUpdate } from '../../applies.js';
-import { isSuccess, recordOf } from '../compare.js';
-import { reportStatus } from '../refused.js';
+import { isSuccess } from '../compare.js';
 import { reportReference } from './accepted.js';
-import { ALL, matching } from './filters.js';
+import { reportUndocumented } from './documented-status.js';
+import { ALL, filterOfNothing } from './filters.js';
 import { allFlags, refused, send } from './order.js';
 import { assertTakesListed } from './takes-listed.js';
 
 /** Sends a bulk update with a filter that matches no record, which the list of the area takes. */
-async function sendForNothing(context: WriteContext) {
+async function sendForNothing(context: WriteContext): Promise<Answer> {
   if (context.records.length === 0) context.lacksData('there is no record to restore');
-  const filter = `id -eq '${unknownId(context.seed)}'`;
-  if ((await matching(context, filter))?.length !== 0) context.inconclusive(`the list does not support ${filter}`);
+  const filter = await filterOfNothing(context);
   // Without a known bulk update that succeeds, a rejection may have another cause.
   await assertTakesListed(context);
   const { answer } = await send(context, { scope: ALL, filter, body: allFlags(context, true) });
-  return { answer, what: 'a bulk update with a filter that matches no record' };
+  return answer;
 }
 
 export const statusForNothing: WriteRule = {
@@ -27,10 +26,7 @@ export const statusForNothing: WriteRule = {
   records: 'all',
   appliesTo: isBulkUpdate,
   async write(context) {
-    const { answer, what } = await sendForNothing(context);
-    const documented = context.operation.statuses.filter((status) => status < 500);
-    if (isSuccess(answer) || [...documented, 409, 423, 429].includes(answer.status)) return;
-    reportStatus(context, answer, { what, expected: documented.join(' or ') });
+    reportUndocumented(context, await sendForNothing(context), 'a bulk update with a filter that matches no record');
   },
 };
 
@@ -42,10 +38,8 @@ export const linkForNothing: WriteRule = {
   records: 'all',
   appliesTo: isBulkUpdate,
   async write(context) {
-    const { answer } = await sendForNothing(context);
+    const answer = await sendForNothing(context);
     if (!isSuccess(answer)) refused(context);
-    const reference = recordOf(answer);
-    if (reference === null) return context.inconclusive('the response is not a JSON object (see bulk.accepted)');
-    reportReference(context, answer, reference);
+    reportReference(context, answer);
   },
 };
