@@ -1,6 +1,7 @@
 import type { Suite } from '../engine/run/plan.js';
 import { bothWays } from './laws/both-ways.js';
 import { children } from './laws/children.js';
+import { consumptionGaps } from './laws/consumption-gaps.js';
 import { kpiLists } from './laws/kpi-lists.js';
 import { kpiRecord } from './laws/kpi-record.js';
 import { kpiTotals } from './laws/kpi-totals.js';
@@ -28,7 +29,12 @@ export const applications: readonly Suite[] = [
     bothWays('getUserApplications'),
     oneTruth,
   ),
-  suite('getApplicationUsersConsumptions', ownConsumptions('getApplicationUsers'), consumptionTruth),
+  suite(
+    'getApplicationUsersConsumptions',
+    ownConsumptions('getApplicationUsers'),
+    consumptionGaps('getApplicationUsers'),
+    consumptionTruth,
+  ),
   suite('bulkUpdateApplications'),
   suite('getApplicationsTask'),
 ];

@@ -1,6 +1,7 @@
 import type { Suite } from '../engine/run/plan.js';
 import { bothWays } from './laws/both-ways.js';
 import { children } from './laws/children.js';
+import { consumptionGaps } from './laws/consumption-gaps.js';
 import { inDetails, oneApplication } from './laws/one-application.js';
 import { consumptionTruth, oneTruth } from './laws/one-truth.js';
 import { ownConsumptions } from './laws/own-children.js';
@@ -19,5 +20,10 @@ export const subscriptions: readonly Suite[] = [
     bothWays('getUserSubscriptions'),
     oneTruth,
   ),
-  suite('getSubscriptionUserConsumptions', ownConsumptions('getSubscriptionUsers'), consumptionTruth),
+  suite(
+    'getSubscriptionUserConsumptions',
+    ownConsumptions('getSubscriptionUsers'),
+    consumptionGaps('getSubscriptionUsers'),
+    consumptionTruth,
+  ),
 ];

@@ -163,6 +163,11 @@ export const bulkUpdates = {
     section: `${FIELDS} / Bulk update users summary (whether users who have the flags already count is not stated explicitly)`,
     title: 'The summary counts users who had the flags of the request already',
   },
+  'tasks.filter-counted': {
+    level: 'should',
+    section: `${FIELDS} / Bulk update users summary (not stated explicitly)`,
+    title: 'A bulk update with a filter has a summary that counts the users who match',
+  },
   'tasks.failed-unchanged': {
     level: 'should',
     section: `${FIELDS} / Bulk update users summary (not stated explicitly)`,

@@ -31,10 +31,21 @@ export const relations = {
     title:
       'The child list of a parent without children returns 200, no items, and totals of zero, with a filter and a sort too',
   },
+  'relations.empty-subscription': {
+    level: 'should',
+    section: `${FIELDS} / Application (that a license has the id of its subscription is not stated)`,
+    title:
+      'A subscription whose license has no assigned users returns 200 and no items, where licenses have the ids of subscriptions',
+  },
   'relations.consumptions': {
     level: 'should',
     section: 'What the service does (not shown in words)',
     title: 'The consumptions of an application or a subscription belong to users in its own list of users',
+  },
+  'relations.consumption-gaps': {
+    level: 'should',
+    section: 'What the service does (which users have a consumption is not stated)',
+    title: 'Users have consumptions whether or not their department, their country and the like are known',
   },
   'relations.own-periods': {
     level: 'should',

@@ -87,6 +87,11 @@ export const updates = {
     section: APPLICATIONS,
     title: 'A body without a required member is rejected with 400, or changes only the members it contains',
   },
+  'updates.required-alike': {
+    level: 'should',
+    section: `${APPLICATIONS} (all members are required; whether a body without one is merged is not stated explicitly)`,
+    title: 'An update that is rejected without one required member is rejected without each of the others',
+  },
   'updates.member-types': {
     level: 'must',
     section: APPLICATIONS,

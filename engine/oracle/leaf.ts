@@ -102,8 +102,12 @@ export class Leaf {
     const signed = negated ? negateAll(truth) : truth;
     if (!this.#column.hasNulls) return orNull(signed, this.#column, truth);
     const outcome = ofNull === undefined ? ofPolicy : negated ? negate(ofNull) : ofNull;
-    const { nulls } = this.#column;
-    const flagged = [YES, NO, UNKNOWN].map((flag) => ((outcome & flag) === 0 ? none : nulls)) as [Bits, Bits, Bits];
+    const { nulls, unclaimed } = this.#column;
+    const flagged = [YES, NO, UNKNOWN].map((flag) => ((outcome & flag) === 0 ? unclaimed : nulls)) as [
+      Bits,
+      Bits,
+      Bits,
+    ];
     return anyOf(signed, truthOf(...flagged));
   }
 }

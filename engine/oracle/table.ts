@@ -30,6 +30,11 @@ export class Column {
   readonly nulls: Bits;
   readonly hasNulls: boolean;
   /**
+   * The rows without the field where other rows have a null: a target that shows nulls may leave out values such as zero, so nothing
+   * is claimed about them.
+   */
+  readonly unclaimed: Bits;
+  /**
    * The values that a target may show where its store has a null, such as the empty text or 0001-01-01. There are none
    * in a column with nulls: a target that shows some of them shows all.
    */
@@ -41,7 +46,10 @@ export class Column {
     readonly type: DataType,
     json: readonly unknown[],
     rounded: boolean = type === 'number' && json.some(isFraction),
+    absent: readonly number[] = [],
   ) {
+    this.unclaimed = emptyBits(json.length);
+    for (const row of absent) setBit(this.unclaimed, row);
     this.valueOf = new Int32Array(json.length).fill(-1);
     this.nulls = emptyBits(json.length);
     const known = new Map<unknown, number>();
@@ -149,9 +157,16 @@ export class Table {
     if (known !== undefined) return known;
     const json = this.records.map((record) => (Object.hasOwn(record, field) ? (record[field] ?? null) : null));
     const type = typeOf(json, Object.hasOwn(this.#types, field) ? this.#types[field] : undefined);
-    const column = type === null ? null : new Column(type, json, this.rounded.has(field) || undefined);
+    const column =
+      type === null ? null : new Column(type, json, this.rounded.has(field) || undefined, this.#absent(field));
     this.#columns.set(field, column);
     return column;
+  }
+
+  /** The rows without a field, if other rows have a null in it. */
+  #absent(field: string): number[] {
+    if (!this.records.some((record) => Object.hasOwn(record, field) && record[field] === null)) return [];
+    return this.records.flatMap((record, row) => (Object.hasOwn(record, field) ? [] : [row]));
   }
 
   /** A cached folding of a text, because texts are compared repeatedly. */

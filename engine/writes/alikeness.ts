@@ -3,6 +3,9 @@ import type { JsonRecord } from '../session/page.js';
 /** A field or two fields, by name. */
 type Names = string;
 
+/** How much more one field in common counts than two: a target that does not find a record by its id most likely finds it by its name. */
+const ONE_FIELD = 20;
+
 /** Texts that say nothing of what a record has in common with others. */
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
@@ -53,15 +56,16 @@ export class Alikeness {
     return chosen;
   }
 
-  /** The number of fields and pairs of fields that some of these records have in common with some other record. */
+  /** The fields and pairs of fields that some of these records have in common with some other record, by their weight. */
   #commonOf(ids: readonly string[]): number {
-    const common = new Set<Names>();
+    const common = new Map<Names, number>();
     for (const id of ids) {
       for (const [names, key] of this.#own.get(id) ?? []) {
-        if (!common.has(names) && this.#groups.get(key)?.some((other) => !ids.includes(other))) common.add(names);
+        if (!common.has(names) && this.#groups.get(key)?.some((other) => !ids.includes(other)))
+          common.set(names, names.includes(' ') ? 1 : ONE_FIELD);
       }
     }
-    return common.size;
+    return [...common.values()].reduce((sum, weight) => sum + weight, 0);
   }
 }
 

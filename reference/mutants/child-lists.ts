@@ -1,8 +1,9 @@
 import type { Behaviour, Context, Hook } from '../behaviour.js';
-import { pagination } from '../hooks.js';
+import { both, on, pagination } from '../hooks.js';
 import type { Row } from '../model.js';
 import { isFiltered } from '../query-hooks.js';
 import { Refusal } from '../refusal.js';
+import { unassignedLicenses } from '../unassigned-licenses.js';
 import { type Defect, each, family } from './mutant.js';
 
 /** Changes the children of a parent before they are filtered and paged. */
@@ -15,6 +16,12 @@ const failing = (error: () => Error): Hook =>
     if (own.length === 0) throw error();
     return own;
   });
+
+const noneFound = failing(() => new Refusal(404, 'There is nothing'));
+
+const countingOne = pagination((given) =>
+  given.total_items === 0 ? { ...given, total_items: 1, total_pages: 1 } : given,
+);
 
 /** The records that include the parents of a child list. */
 function parentsOf({ tenant, operation }: Context): readonly { readonly id: string }[] {
@@ -113,8 +120,24 @@ export const childLists = family('child-lists', [
   ...each(CHILDREN, 'an empty child list is a 404', {
     rule: 'relations.empty-parent',
     rarity: 'rare',
-    hook: failing(() => new Refusal(404, 'There is nothing')),
+    hook: noneFound,
   }),
+  {
+    title: 'the users of a subscription without users are a 404',
+    operation: ['getSubscriptionUsers', 'getApplications', 'getApplication'],
+    seenFrom: 'getSubscriptionUsers',
+    rule: 'relations.empty-subscription',
+    rarity: 'rare',
+    hook: both(unassignedLicenses, on('getSubscriptionUsers', noneFound)),
+  },
+  {
+    title: 'the users of a subscription without users count one item',
+    operation: ['getSubscriptionUsers', 'getApplications', 'getApplication'],
+    seenFrom: 'getSubscriptionUsers',
+    rule: 'relations.empty-parent',
+    rarity: 'rare',
+    hook: both(unassignedLicenses, on('getSubscriptionUsers', countingOne)),
+  },
   ...each(CHILDREN, 'an empty child list is a 401', {
     rule: 'relations.empty-parent',
     rarity: 'rare',
@@ -133,7 +156,7 @@ export const childLists = family('child-lists', [
   ...each(CHILDREN, 'an empty child list counts one item', {
     rule: 'relations.empty-parent',
     rarity: 'rare',
-    hook: pagination((given) => (given.total_items === 0 ? { ...given, total_items: 1, total_pages: 1 } : given)),
+    hook: countingOne,
   }),
   ...each([...CHILDREN, 'getUserDiscoverySources'], 'a child list of few records counts one too many', {
     rule: 'paging.other-parents',
@@ -169,6 +192,26 @@ export const childLists = family('child-lists', [
     ['getApplicationUsersConsumptions', 'getSubscriptionUserConsumptions'],
     'the consumptions are those of the neighbour',
     { rule: 'relations.consumptions', hook: ofNeighbour },
+  ),
+  ...each(
+    ['getApplicationUsersConsumptions', 'getSubscriptionUserConsumptions'],
+    'users without a department have no consumption',
+    {
+      rule: 'relations.consumption-gaps',
+      rarity: 'rare',
+      hook: collected((own) => own.filter(({ department }) => department !== null && department !== '')),
+    },
+  ),
+  ...each(
+    ['getApplicationUsersConsumptions', 'getSubscriptionUserConsumptions'],
+    'isOnline is whether the user is enabled',
+    {
+      rule: 'relations.one-truth',
+      rarity: 'rare',
+      hook: collected((own, { tenant }) =>
+        own.map((one) => ({ ...one, isOnline: tenant.users.get(String(one.id))?.isEnabled ?? one.isOnline })),
+      ),
+    },
   ),
   ...each(['getApplicationUsersConsumptions'], 'all consumptions are those of the parent with the most', {
     rule: 'relations.consumptions',

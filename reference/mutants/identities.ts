@@ -8,6 +8,8 @@ const children = lists.filter(({ parameters }) => parameters.some((parameter) =>
 const withOwnId = details.filter(({ id }) => id !== 'getApplicationKpis');
 
 const UUID_LENGTH = 36;
+/** So many digits of a UUID are before its first dash. */
+const SHORT = 8;
 const EMPTY = { page_size: 100, page_number: 1, total_pages: 0 };
 
 /** The id with another last hexadecimal digit. */
@@ -60,6 +62,23 @@ export const identities = family(
           },
         }),
       }),
+    ),
+    ...eachRarely(
+      ['getApplicationUsers', 'getUserSubscriptions', 'getAgreement'],
+      'an id is found by its first digits',
+      {
+        rule: 'errors.unknown-id',
+        hook: (steps) => ({
+          find: (kind, id, context) => {
+            const known = [
+              ...context.tenant.applications.records,
+              ...context.tenant.users.records,
+              ...context.tenant.agreements.records.records,
+            ].find((one) => one.id.startsWith(id.slice(0, SHORT)));
+            return steps.find(kind, known?.id ?? id, context);
+          },
+        }),
+      },
     ),
     ...eachRarely(['getUser', 'getApplicationUsers', 'getContract'], 'an id without its last digit is found', {
       rule: 'errors.unknown-id',

@@ -31,6 +31,7 @@ const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[]
   ['assigned-id', ['identifiers']],
   ['codes-have', ['codes']],
   ['consumptions-are', ['consumptions', 'ids']],
+  ['licenses-have-the-ids', ['containers', 'numbers', 'ids']],
   ['the-subscriptions-of-a-user', ['ids']],
   ['containers-are-empty', ['containers', 'codes', 'members']],
   ['every-name-contains', ['texts']],

@@ -9,7 +9,7 @@ import { pathParameters } from '../../engine/session/world.js';
 import { HARD } from './filter/hard-patterns.js';
 
 /** The maximum number of records that are read one by one because of the kinds of values that they have in the list. */
-const DIVERSE = 6;
+const DIVERSE = 16;
 /** The maximum number of ids of the last page of a list that are read one by one. */
 const LATE = 2;
 /** The maximum number of records with texts that are hard to send or to store that are read as well. */

@@ -7,7 +7,7 @@ import { LONG_ID, MALFORMED_ID, QUOTED_FOREIGN_ID, unknownId } from '../../gener
 import { hasPathParameters, isRead, takes } from './applies.js';
 import { placeOf } from './place-of.js';
 import { errorBodyProblem, mediaTypeProblem } from './refusal-problems.js';
-import { fewWrongIds, longerIds, refusals, replacedParams, shorterIds, unknownIds } from './refusals.js';
+import { changedIds, fewWrongIds, longerIds, refusals, replacedParams, shorterIds, unknownIds } from './refusals.js';
 import { shown } from './shown.js';
 
 async function reportBodies(
@@ -100,7 +100,9 @@ export const unknown: AskRule = {
     const { sparing } = context.allowance;
     const few = sparing
       ? await fewWrongIds(context)
-      : [...(await unknownIds(context)), ...(await longerIds(context, '0')), ...(await shorterIds(context))];
+      : (
+          await Promise.all([unknownIds(context), longerIds(context, '0'), shorterIds(context), changedIds(context)])
+        ).flat();
     for (const { id, position, params } of few) {
       const answer = await context.ask({}, { params });
       reportStatus(context, answer, { id, expected: '400 or 404', fits, position });

@@ -109,6 +109,7 @@ async function reportListed(context: AskContext, texts: readonly string[]): Prom
     ...texts.map((name) => ({ name, find: differentIn, fewest: 1 })),
     ...FLAGS.map((name) => ({ name, find: differentIn, fewest: SEVERAL })),
     { name: OWN_FLAG, find: oppositeIn, fewest: OPPOSED },
+    { name: OWN_FLAG, find: takenIn, fewest: OPPOSED },
     ...NUMBERS.map((name) => ({ name, find: scaledIn, fewest: OPPOSED })),
     { name: STATUS, find: recasedIn, fewest: 1 },
   ];
@@ -171,6 +172,15 @@ function oppositeIn(name: string, pairs: readonly Pair[]): string[] {
   const different = differentIn(name, pairs);
   const values = new Set(compared.map(([item]) => item[name]));
   return different.length === compared.length && values.size === 2 ? different : [];
+}
+
+/** The users with another value of a flag in two lists, if it is that of one other flag of the user in all that can be compared. */
+function takenIn(name: string, pairs: readonly Pair[]): string[] {
+  const compared = pairs.filter((pair) => areComparable(name, pair));
+  const isTaken = (flag: string) =>
+    new Set(compared.map(([, user]) => user[flag])).size === 2 &&
+    compared.every(([item, user]) => typeof user[flag] === 'boolean' && item[name] === user[flag]);
+  return FLAGS.some(isTaken) ? differentIn(name, compared) : [];
 }
 
 /** The users with texts that differ in case alone. */

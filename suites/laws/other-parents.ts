@@ -6,6 +6,7 @@ import { sameJson } from '../../engine/session/validation.js';
 import { pathParameters } from '../../engine/session/world.js';
 import { plural } from '../../numbers/plural.js';
 import { hasPathParameters, isList } from './applies.js';
+import { emptySubscription, unassigned } from './empty-subscriptions.js';
 import { reportExpressions } from './few-children.js';
 import { isOtherThan, survey } from './survey.js';
 
@@ -43,9 +44,10 @@ export const emptyParent: AskRule = {
       context.report(answer, { at: 'status', expected, actual: answer.summary, message });
       return;
     }
-    const empty = parents.filter(({ count }) => count === 0);
+    const found = parents.filter(({ count }) => count === 0);
+    const empty = found.length > 0 ? found : (await unassigned(context)).filter(({ count }) => count === 0);
     if (empty.length === 0) context.lacksData(`no parent without children was found (${parents.length} checked)`);
-    if (empty.length === parents.length) context.lacksData('no parent with children was found');
+    if (found.length === parents.length) context.lacksData('no parent with children was found');
     for (const { params } of empty.slice(0, READ))
       reportCounts(context, await context.page({ page_size: SURVEY_SIZE }, { params }));
     for (const one of empty.slice(0, 1)) await reportExpressions(context, one);
@@ -131,4 +133,4 @@ function wrongCount({ items, pageSize }: Walk, { totalItems, totalPages }: Page)
 }
 
 /** The rules that check several parents; most rules use only one. */
-export const parentRules = [emptyParent, otherParents];
+export const parentRules = [emptyParent, emptySubscription, otherParents];

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/types.js';
 import type { AskRule } from '../../engine/run/rule.js';
-import type { AskContext } from '../../engine/session/ask-context.js';
+import type { AskContext, AskOptions } from '../../engine/session/ask-context.js';
 import { identity, isRecord, type JsonRecord, type Page, type Walk } from '../../engine/session/page.js';
 import { SURVEY_SIZE, type SurveyedParent } from '../../engine/session/parent-survey.js';
 import { isSameId } from '../../engine/session/same-id.js';
@@ -15,7 +15,7 @@ const SURVEYED = 8;
 /** The maximum number of parents whose children are read. */
 const READ = 5;
 /** The minimum number of children to judge. */
-const SEVERAL = 3;
+export const SEVERAL = 3;
 /** The most distinctive one first. */
 const NAMES = ['email', 'username', 'displayName'] as const;
 
@@ -23,7 +23,7 @@ const NAMES = ['email', 'username', 'displayName'] as const;
 type Parent = Pick<SurveyedParent, 'params'> & Partial<SurveyedParent>;
 
 /** The parent that most rules use, and a few others, those with the most children first. */
-async function parentsOf(context: AskContext): Promise<readonly Parent[]> {
+export async function parentsOf(context: AskContext): Promise<readonly Parent[]> {
   const own = await context.params();
   const isOther = isOtherThan(own);
   const surveyed = await context.world.parents(context.operation, SURVEYED);
@@ -34,11 +34,16 @@ async function parentsOf(context: AskContext): Promise<readonly Parent[]> {
 }
 
 /** The children of a parent, on pages like the one that counted them. */
-const childrenOf = (context: AskContext, { params }: Parent): Promise<Walk> =>
-  context.walk(SURVEY_SIZE, {}, { params });
+export const childrenOf = (context: AskContext, { params }: Parent, options: AskOptions = {}): Promise<Walk> =>
+  context.walk(SURVEY_SIZE, {}, { params, ...options });
 
-const read = (context: AskContext, params: Params, operation: Operation): Promise<Walk> =>
-  context.walkUnmoved(SURVEY_SIZE, { operation, params });
+/** What another operation lists by the same parameter. */
+export const listedBy = (
+  context: AskContext,
+  params: Params,
+  operation: Operation,
+  options: AskOptions = {},
+): Promise<Walk> => context.walkUnmoved(SURVEY_SIZE, { operation, params, ...options });
 
 /**
  * The consumptions of a parent belong to its own users; `users` is the operation that lists them by the same parameter.
@@ -60,7 +65,7 @@ export function ownConsumptions(users: string): AskRule {
       for (const parent of await parentsOf(context)) {
         const { params } = parent;
         const consumptions = await childrenOf(context, parent);
-        const own = await read(context, params, context.world.operation(users));
+        const own = await listedBy(context, params, context.world.operation(users));
         const named = consumptions.items.filter(isNamed);
         if (named.length < SEVERAL || own.items.length < SEVERAL) continue;
         // The rest may hold consumptions of the other users, or the users of the other consumptions.
@@ -108,7 +113,7 @@ function nameOf(record: JsonRecord | undefined): string {
  * Whether one of the other records has the same name as this one, by the most distinctive kind of name that both sides
  * have: several users may share a display name.
  */
-function isAmong(record: JsonRecord, others: readonly JsonRecord[]): boolean {
+export function isAmong(record: JsonRecord, others: readonly JsonRecord[]): boolean {
   const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';
   const key = NAMES.find((name) => isName(record[name]) && others.some((other) => isName(other[name])));
   if (key === undefined) return false;

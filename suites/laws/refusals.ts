@@ -55,6 +55,19 @@ export async function shorterIds(context: AskContext): Promise<WrongId[]> {
   return named.map(([name, value]) => withId(context, params ?? {}, name, value.slice(0, -1)));
 }
 
+/** How many characters the ids of records that a target numbers have in common at most, at their end or at their start. */
+const INNER = 21;
+
+/** The ids of samples with another digit in the middle, for each path parameter whose sample is a UUID. */
+export async function changedIds(context: AskContext): Promise<WrongId[]> {
+  const params = await context.attempt(() => context.params());
+  const named = Object.entries(params ?? {}).filter(([, value]) => isUuid(value));
+  return named.map(([name, value]) => {
+    const other = value[INNER] === '0' ? '1' : '0';
+    return withId(context, params ?? {}, name, `${value.slice(0, INNER)}${other}${value.slice(INNER + 1)}`);
+  });
+}
+
 function withId({ operation }: AskContext, params: Params, name: string, id: string): WrongId {
   const position = pathParameters(operation).findIndex((one) => one.name === name);
   return { id, position, params: { ...params, [name]: id } };

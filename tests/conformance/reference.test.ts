@@ -14,7 +14,7 @@ describe('a run against the reference implementation', () => {
   });
 
   it('sends few requests: what one request can show is not requested twice', () => {
-    expect(report.requests.sent).toBeLessThanOrEqual(2440);
+    expect(report.requests.sent).toBeLessThanOrEqual(2520);
   });
 
   it('has no check with an internal error', () => {

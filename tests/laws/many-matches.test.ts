@@ -3,8 +3,10 @@ import type { WriteRule } from '../../engine/run/rule.js';
 import { generateTenant, type Hook } from '../../reference/index.js';
 import { mutants } from '../../reference/mutants/index.js';
 import { selecting } from '../../reference/mutants/writes/write-hooks.js';
+import { Refusal } from '../../reference/refusal.js';
 import { variants } from '../../reference/variants/index.js';
 import { optionalIds } from '../../suites/laws/writes/bulk/accepted.js';
+import { filterCounted } from '../../suites/laws/writes/bulk/filter-summary.js';
 import { filtered } from '../../suites/laws/writes/bulk/filters.js';
 import { manyMatches } from '../../suites/laws/writes/bulk/many-matches.js';
 import { scopeAll } from '../../suites/laws/writes/bulk/scope-all.js';
@@ -103,3 +105,28 @@ it.each([manyMatches, optionalIds, statusForNothing, linkForNothing, filtered, s
     expect(await resultOf(rule, unknown?.hooks ?? [])).toMatchObject({ outcome: 'inconclusive' });
   },
 );
+
+it.each([
+  ['the-summary-of-a-bulk-update-with-a-filter-counts-no-user', 'the summary counts 0 successful updates'],
+  ['a-bulk-update-with-a-filter-has-no-summary', 'returned 404, that of one with ids 200'],
+])('%s is reported', async (id, message) => {
+  const broken = mutants.filter((mutant) => mutant.id === id).map(({ hook }) => hook);
+  expect(broken).toHaveLength(1);
+
+  const result = await resultOf(filterCounted, broken);
+  expect(result?.evidence).toMatchObject([{ difference: { message: expect.stringContaining(message) } }]);
+});
+
+it('a bulk update with a filter whose summary cannot be read says nothing where no other can', async () => {
+  expect(await resultOf(filterCounted, [])).toMatchObject({ outcome: 'pass' });
+  const noSummaries: Hook = () => ({
+    summaryRecord: () => {
+      throw new Refusal(404, 'gone');
+    },
+  });
+  expect(await resultOf(filterCounted, [noSummaries])).toMatchObject({ outcome: 'inconclusive' });
+  expect(await resultOf(filterCounted, [underFilter(() => [])])).toMatchObject({
+    outcome: 'inconclusive',
+    reason: expect.stringContaining('changed nothing'),
+  });
+});

@@ -10,7 +10,10 @@ import { collectionOf } from './collection.js';
 import { compare, filtersOf, TYPES } from './filters.js';
 
 // A record without a value for any field: beside nulls, no value stands for one.
-const records: readonly JsonRecord[] = [...collectionOf(40), { id: '00000000-0000-4000-8000-0000000000ff' }];
+const records: readonly JsonRecord[] = [
+  ...collectionOf(40),
+  { id: '00000000-0000-4000-8000-0000000000ff', name: null, total: null, cost: null, active: null, created: null },
+];
 const table = new Table(records);
 const judge = new FilterJudge(table);
 const words = ['MacBook', 'macbook', 'Café', 'Cafe\u0301', 'Straße', 'end', 'end ', '', 'b', '%', 'ab', 'ÄPFEL'];

@@ -31,6 +31,30 @@ export const updateBodies = family(
       hook: without('notes', (updated) => ({ ...updated, notes: '' })),
     },
     {
+      title: 'an AI subcategory that is missing in an update is cleared',
+      operation: 'updateApplication',
+      rule: 'updates.required-members',
+      hook: without('aiSubcategory', (updated) => ({ ...updated, aiSubcategory: '' })),
+    },
+    {
+      title: 'an update of an application needs no singleSignOn',
+      operation: 'updateApplication',
+      rule: 'updates.required-alike',
+      hook: without('singleSignOn', (updated) => updated),
+    },
+    {
+      title: 'an update of an application needs no website',
+      operation: 'updateApplication',
+      rule: 'updates.required-alike',
+      hook: without('websiteDate', (updated) => updated),
+    },
+    {
+      title: 'an update of a user needs no isQualified',
+      operation: 'updateUser',
+      rule: 'updates.required-alike',
+      hook: without('isQualified', (updated) => updated),
+    },
+    {
       title: 'an unknown owner is stored as none',
       operation: 'updateApplication',
       rule: 'updates.hostile-bodies',

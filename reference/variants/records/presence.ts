@@ -1,5 +1,6 @@
 import type { Context, Hook } from '../../behaviour.js';
 import { on, presented, record, stored } from '../../hooks.js';
+import { unassignedLicenses } from '../../unassigned-licenses.js';
 import { type Choice, WRITES } from '../variant.js';
 import { fields, isContainer } from './each-field.js';
 
@@ -201,6 +202,11 @@ export const presence: readonly Choice[] = [
         },
       })),
     ],
+  },
+  {
+    title: 'licenses have the ids of subscriptions, some of which have no users',
+    chooses: ['records.presence'],
+    hooks: [unassignedLicenses],
   },
   {
     title: 'records have an undocumented object with a few documented names',

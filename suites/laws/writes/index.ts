@@ -11,6 +11,7 @@ import { duringTask } from './bulk/during-task.js';
 import { eachCompletes } from './bulk/each-completes.js';
 import * as bulkEffect from './bulk/effect.js';
 import { failedUnchanged } from './bulk/failed-records.js';
+import { filterCounted } from './bulk/filter-summary.js';
 import * as filters from './bulk/filters.js';
 import { hundredIds } from './bulk/hundred-ids.js';
 import { aroundUnknown, repeatedIds, scopes, unknownIds } from './bulk/ids.js';
@@ -48,6 +49,7 @@ import { lasting } from './merge-patch/lasting.js';
 import { manyRecords } from './merge-patch/many-records.js';
 import { ownFlags } from './merge-patch/own-flags.js';
 import { ownValues } from './merge-patch/own-values.js';
+import { requiredAlike } from './merge-patch/required-alike.js';
 import { response } from './merge-patch/response.js';
 import { riskScore } from './merge-patch/risk-score.js';
 import { simultaneous } from './merge-patch/simultaneous.js';
@@ -86,6 +88,7 @@ const updates = [
   updatesChildLists,
   updatesListedElsewhere,
   requiredMembers,
+  requiredAlike,
   memberTypes,
   hostileBodies,
   crash,
@@ -140,6 +143,7 @@ const bulkUpdates = [
   unknownCounted,
   manyCounted,
   countedAgain,
+  filterCounted,
   failedUnchanged,
   taskFields,
   taskReads.readable,

@@ -30,6 +30,20 @@ describe('the records that are like others', () => {
     expect(chosen(listed, 1)).toEqual(['d']);
   });
 
+  it('have each field in common with others before they have more pairs of fields in common', () => {
+    const kinds = { vendor: 'Acme', team: 'Sales', city: 'Oslo', status: 'Active', source: 'Import' };
+    const listed = [
+      { id: 'a', name: 'Ann', ...kinds },
+      { id: 'b', name: 'Bob', ...kinds },
+      { id: 'c', name: 'Kim', ...kinds, city: 'Rome' },
+      { id: 'd', name: 'Eva', ...kinds, city: 'Rome', status: 'Away' },
+      { id: 'e', name: 'Max', vendor: 'Other', status: 'Away', team: 'Legal' },
+      { id: 'f', name: 'Max', vendor: 'Third', status: 'Gone', team: 'Law' },
+    ];
+
+    expect(chosen(listed, 2)).toEqual(['a', 'e']);
+  });
+
   it('do not include all records with a text, because no check would compare the others', () => {
     const listed = [
       { id: 'a', name: 'Kim', city: 'Oslo' },

@@ -13,7 +13,7 @@ import { isSuccess } from '../compare.js';
 import { reportStatus } from '../refused.js';
 import { assertCompleted } from './completed.js';
 import { assertNoneFailed } from './failed-ids.js';
-import { markersOf, send } from './order.js';
+import { markersOf, type Ordered, send } from './order.js';
 import { assertTakesListed } from './takes-listed.js';
 import {
   areTooMany,
@@ -40,27 +40,37 @@ export async function matching(context: WriteContext, filter: string): Promise<r
   return answer.status === 400 ? null : pageOf(answer).items;
 }
 
-/**
- * Sends a bulk update of all records under a filter and waits for its end; inconclusive if it is rejected, or fails for
- * one of the `named` records.
- */
-export async function carryOut(
+/** Sends a bulk update of all records under a filter, of which the records that match have `named` ids, if given. */
+export async function sendFiltered(
   context: WriteContext,
   { marker, field, value }: Change,
   filter: string,
   named: readonly string[] = [],
-): Promise<Answer> {
+): Promise<Ordered> {
   await assertTakesListed(context);
   const { answer, end } = await send(context, { scope: ALL, filter, body: { [marker]: value } });
   if (!isSuccess(answer)) context.inconclusive(`a bulk update with the filter ${filter} returned ${answer.summary}`);
   const { status } = context.operation.success;
   if (answer.status !== status) {
     reportStatus(context, answer, { what: `a bulk update with the filter ${filter}`, expected: `${status}` });
-    return answer;
+    return { answer, end: null };
   }
   assertCompleted(context, end, `a bulk update with the filter ${filter}`);
   await assertNoneFailed(context, { ids: named, fields: { [field]: value }, end });
-  return answer;
+  return { answer, end };
+}
+
+/**
+ * Sends a bulk update of all records under a filter and waits for its end; inconclusive if it is rejected, or fails for
+ * one of the `named` records.
+ */
+export async function carryOut(
+  context: WriteContext,
+  change: Change,
+  filter: string,
+  named: readonly string[] = [],
+): Promise<Answer> {
+  return (await sendFiltered(context, change, filter, named)).answer;
 }
 
 export const filtered: WriteRule = {

@@ -9,7 +9,7 @@ import { sameValue } from '../../same-value.js';
 import { brief, differingFields, type Expected, isSuccess, readUntil } from '../compare.js';
 import { reportDamage, reportStatus } from '../refused.js';
 import { flagFields } from './changes.js';
-import { clearedState, emptierState, fullerState, fullState } from './states.js';
+import { clearedState, emptierState, fullerState, fullState, missingReferences } from './states.js';
 
 /**
  * Sends a body, a second time if it returns 404: on a live target the record may have been away for a moment, so only a
@@ -35,7 +35,7 @@ interface Sent {
 async function stateAfter(
   context: WriteContext,
   { before, answer, what }: Sent,
-  start: typeof fullState = fullState,
+  start: (context: WriteContext) => Promise<JsonRecord> = fullState,
 ): Promise<JsonRecord> {
   if (answer.status !== 400) reportStatus(context, answer, { what, expected: '400' });
   const now = await reportDamage(context, context.record, { before, answer, what });
@@ -49,24 +49,25 @@ export const requiredMembers: WriteRule = {
   records: 1,
   appliesTo: isUpdate,
   async write(context) {
-    const isTaken = await sendWithout(context, emptierState(context));
+    const references = await missingReferences(context);
+    const isTaken = await sendWithout(context, emptierState(context), references);
     // Some flags may be reset by others that are set.
-    if (isTaken && context.evidence.length === 0) await sendWithout(context, fullerState(context));
+    if (isTaken && context.evidence.length === 0) await sendWithout(context, fullerState(context), references);
   },
 };
 
 /** Sends a body without each of its members; returns whether the target accepts one. */
-async function sendWithout(context: WriteContext, state: Expected): Promise<boolean> {
-  let before = await fullState(context);
+async function sendWithout(context: WriteContext, state: Expected, references: Expected): Promise<boolean> {
+  let before = await fullState(context, references);
   let isTaken = false;
-  for (const broken of withoutMembers(context.patchFor(context.record, state))) {
+  for (const broken of withoutMembers(context.patchFor(context.record, { ...references, ...state }))) {
     const answer = await send(context, broken);
     const what = `a body ${broken.what}`;
     if (isSuccess(answer)) {
       isTaken = true;
       await reportMerge(context, { broken, before, answer, what });
-      before = await fullState(context);
-    } else before = await stateAfter(context, { before, answer, what });
+      before = await fullState(context, references);
+    } else before = await stateAfter(context, { before, answer, what }, (own) => fullState(own, references));
   }
   return isTaken;
 }
@@ -105,7 +106,11 @@ export const memberTypes: WriteRule = {
   },
 };
 
-async function sendAll(context: WriteContext, bodies: readonly BrokenBody[], start: typeof fullState): Promise<void> {
+async function sendAll(
+  context: WriteContext,
+  bodies: readonly BrokenBody[],
+  start: (context: WriteContext) => Promise<JsonRecord>,
+): Promise<void> {
   let before = await start(context);
   for (const broken of bodies) {
     const answer = await send(context, broken);

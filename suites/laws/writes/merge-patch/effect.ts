@@ -130,10 +130,10 @@ export const listed: WriteRule = {
     const fewer = categoryName === undefined ? [] : [{ categoryName }];
     const { changes, answer } = await updateWith(context, record, own, [references, ...fewer]);
     if (!isSuccess(answer)) context.inconclusive(`the update returned ${answer.summary} (see updates.effect)`);
-    const { value: item } = await context.until(
-      find,
-      (now) => now !== null && listedDifferences(now, changes).length === 0,
-    );
+    const shows = (expected: Expected) => (now: JsonRecord | null) =>
+      now !== null && listedDifferences(now, expected).length === 0;
+    const isPrompt = shows(changes)(await find());
+    const { value: item } = await context.until(find, shows(changes));
     if (item === null) {
       // Where the order changes between two pages, a record may be on neither.
       const { items, partial } = await context.walkUnmoved(PAGE, options);
@@ -152,8 +152,33 @@ export const listed: WriteRule = {
     for (const one of intended.filter(({ name, now }) => changes[name] === now))
       await reportFiltered(context, record, one, { page_size: PAGE, wasSelected: selected.includes(one) });
     await reportUndone(context, record, changes);
+    if (!isPrompt && context.evidence.length === 0) await reportRenewed(context, record, { find, shows });
   },
 };
+
+/**
+ * Reports a list that shows no update while no bulk update runs: one that only a bulk update renews is right as soon as that of
+ * another check ends.
+ */
+async function reportRenewed(
+  context: WriteContext,
+  record: Held,
+  {
+    find,
+    shows,
+  }: { find: () => Promise<JsonRecord | null>; shows: (sent: Expected) => (now: JsonRecord | null) => boolean },
+): Promise<void> {
+  const changes = otherTexts(context, 2);
+  const flags = Object.fromEntries(flagFields(context).map((name) => [name, record.before[name] === true]));
+  const sent = { ...flags, ...changes };
+  const { answer, item } = await context.bulk.lane.runAlone(async () => {
+    const response = await update(context, record, sent);
+    return { answer: response, item: (await context.until(find, shows(sent))).value };
+  });
+  if (!isSuccess(answer) || item === null) return;
+  const names = listedDifferences(item, sent);
+  reportFields(context, context.last ?? answer, { record: item, expected: sent, names, of: 'in the list' });
+}
 
 /** Reports a field that a read by id shows to follow another one, and the list as it was before the update. */
 async function reportFollowing(

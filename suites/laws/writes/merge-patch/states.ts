@@ -2,11 +2,25 @@ import type { JsonRecord } from '../../../../engine/session/page.js';
 import { fieldsOf } from '../../../../engine/writes/record-fields.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { type Expected, isSuccess, readUntil } from '../compare.js';
-import { flagFields, otherTexts, update } from './changes.js';
+import { flagFields, otherReferences, otherTexts, update } from './changes.js';
+import { hasText } from './references.js';
 
 /** Brings the check's record into a state in which a reset would show: all flags set, no empty strings. */
-export async function fullState(context: WriteContext): Promise<JsonRecord> {
-  return stateWith(context, { ...flags(context, true), ...otherTexts(context) });
+export async function fullState(context: WriteContext, references: Expected = {}): Promise<JsonRecord> {
+  return stateWith(context, { ...flags(context, true), ...otherTexts(context), ...references });
+}
+
+/** Categories for a record that has none, so that a reset would show; none where the target accepts none. */
+export async function missingReferences(context: WriteContext): Promise<Expected> {
+  const { record } = context;
+  const { categoryName, aiCategory, aiSubcategory } = await otherReferences(context, record);
+  const lacks = (...names: readonly string[]) => names.some((name) => !hasText(record.before, name));
+  const missing = {
+    ...(categoryName !== undefined && lacks('categoryName') && { categoryName }),
+    ...(aiCategory !== undefined && lacks('aiCategory', 'aiSubcategory') && { aiCategory, aiSubcategory }),
+  };
+  if (Object.keys(missing).length === 0) return {};
+  return isSuccess(await update(context, record, missing)) ? missing : {};
 }
 
 /** Brings the check's record into a state in which a flag that is set would show: no flag is set. */
