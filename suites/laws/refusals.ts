@@ -55,7 +55,7 @@ export async function shorterIds(context: AskContext): Promise<WrongId[]> {
   return named.map(([name, value]) => withId(context, params ?? {}, name, value.slice(0, -1)));
 }
 
-/** How many characters the ids of records that a target numbers have in common at most, at their end or at their start. */
+/** The place of a digit in the middle of a UUID: ids of which a target counts up a part differ at their start or at their end. */
 const INNER = 21;
 
 /** The ids of samples with another digit in the middle, for each path parameter whose sample is a UUID. */

@@ -36,6 +36,12 @@ it('a subscription without users is found by its license', async () => {
     ).toBe('fail');
 });
 
+it('a subscription that the caller may not read is no finding', async () => {
+  const forbidden = withoutUsers(() => new Refusal(403, 'not allowed'));
+
+  expect(await outcomesOf(unassignedLicenses, forbidden)).toEqual(['pass', 'inconclusive']);
+});
+
 it('nothing is known of subscriptions without users where licenses have ids of their own', async () => {
   expect(await outcomesOf()).toEqual(['inconclusive', 'inconclusive']);
 });
