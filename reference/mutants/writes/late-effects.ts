@@ -36,27 +36,6 @@ const copyingForFilters: Hook = (steps) => {
   };
 };
 
-/** A list with the records as they were when the last bulk update ended. */
-const renewedByTasks =
-  (kind: 'users' | 'applications'): Hook =>
-  (steps) => {
-    let kept: readonly Row[] = [];
-    const keep = (tenant: Context['tenant']) => {
-      kept = [...tenant[kind].records] as unknown as readonly Row[];
-    };
-    return {
-      prepare: (tenant) => {
-        steps.prepare(tenant);
-        keep(tenant);
-      },
-      collect: () => kept,
-      completeTask: (task, context) => {
-        steps.completeTask(task, context);
-        keep(context.tenant);
-      },
-    };
-  };
-
 /** Fields that refer to something, in words. */
 const KEPT = [
   ['category', 'categoryName'],
@@ -263,19 +242,6 @@ export const lateEffects = family(
       rarity: 'rare',
       hook: sortingBefore,
     },
-    ...(
-      [
-        ['User', 'users'],
-        ['Application', 'applications'],
-      ] as const
-    ).map(([name, kind]) => ({
-      title: `the list shows an update of ${name} when a bulk update ends`,
-      operation: [`get${name}s`, `bulkUpdate${name}s`],
-      seenFrom: `update${name}`,
-      rule: 'updates.listed' as const,
-      rarity: 'rare' as const,
-      hook: renewedByTasks(kind),
-    })),
     ...(['User', 'Application'] as const).map((name) => ({
       title: `the list keeps what a filter matched before an update of ${name}`,
       operation: `get${name}s`,
