@@ -38,6 +38,10 @@ describe('a run against the reference implementation', () => {
     const decided = new Set(report.checks.filter(({ outcome }) => outcome === 'pass').map(({ rule }) => rule));
     const asked = report.checks.filter(({ outcome }) => outcome !== 'excluded');
     const rules = new Set(asked.map(({ rule }) => rule));
-    expect([...rules].filter((rule) => !decided.has(rule))).toEqual(['paging.maximum-echo']);
+    // The reference rejects larger pages, and its licenses have ids of their own: mutants and a variant decide these.
+    expect([...rules].filter((rule) => !decided.has(rule)).sort()).toEqual([
+      'paging.maximum-echo',
+      'relations.empty-subscription',
+    ]);
   });
 });
