@@ -74,7 +74,8 @@ function kindsOf(item: JsonRecord, names: readonly string[], named: ReadonlySet<
   ];
 }
 
-const isMissing = (value: unknown): boolean => value === null || value === undefined || value === '';
+/** Whether a record has no value where this is: none, null or an empty text. */
+export const isMissing = (value: unknown): boolean => value === null || value === undefined || value === '';
 
 function kindsOfValue(value: unknown, isNamed: boolean): string[] {
   if (value === null || value === undefined) return ['missing'];

@@ -1,5 +1,6 @@
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext, AskOptions } from '../../engine/session/ask-context.js';
+import { isMissing } from '../../engine/session/diverse.js';
 import type { JsonRecord, Walk } from '../../engine/session/page.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { plural } from '../../numbers/plural.js';
@@ -25,10 +26,6 @@ interface Lacking {
   readonly field: string;
   /** The users without it: several, beside enough with it. */
   readonly users: readonly JsonRecord[];
-}
-
-function isMissing(value: unknown): boolean {
-  return value === undefined || value === null || value === '';
 }
 
 /** The users that a consumption can be found of. */

@@ -3,7 +3,7 @@ import { refusal } from '../../hooks.js';
 import type { BulkRequest, BulkTask, Row, Selection } from '../../model.js';
 import { Refusal } from '../../refusal.js';
 import { type Defect, family } from '../mutant.js';
-import { records, selecting, selectingByNothing } from './write-hooks.js';
+import { ofFiltered, records, selecting, selectingByNothing } from './write-hooks.js';
 
 const AREAS = [
   {
@@ -36,18 +36,10 @@ const filtering =
   });
 
 /** The link of the reference to a task that a filter selects records for has the method of the bulk update. */
-const linkedOtherwise: Hook = (steps) => {
-  const filtered = new Set<BulkTask>();
-  return {
-    startTask: (request, selection, context) => {
-      const task = steps.startTask(request, selection, context);
-      if (request.filter !== undefined) filtered.add(task);
-      return task;
-    },
-    referenceLinks: (task, context) =>
-      steps.referenceLinks(task, context).map((link) => (filtered.has(task) ? { ...link, method: 'POST' } : link)),
-  };
-};
+const linkedOtherwise: Hook = ofFiltered((steps, isFiltered) => ({
+  referenceLinks: (task, context) =>
+    steps.referenceLinks(task, context).map((link) => (isFiltered(task) ? { ...link, method: 'POST' } : link)),
+}));
 
 /** The names of all flags in a bulk update, by its operation. */
 const MARKERS: Readonly<Record<string, readonly string[]>> = {

@@ -1,27 +1,18 @@
 import type { Hook } from '../../behaviour.js';
 import { body } from '../../hooks.js';
-import type { BulkTask, Row } from '../../model.js';
+import type { Row } from '../../model.js';
 import { Refusal } from '../../refusal.js';
 import { family } from '../mutant.js';
-import { latestTask, replying } from './write-hooks.js';
+import { latestTask, ofFiltered, replying } from './write-hooks.js';
 
 /** Changes the summary of each bulk update that selects users by a filter. */
-const ofFiltered =
-  (change: (summary: Row) => Row): Hook =>
-  (steps) => {
-    const filtered = new Set<BulkTask>();
-    return {
-      startTask: (request, selection, context) => {
-        const task = steps.startTask(request, selection, context);
-        if (request.filter !== undefined) filtered.add(task);
-        return task;
-      },
-      summaryRecord: (task, context) => {
-        const own = steps.summaryRecord(task, context);
-        return filtered.has(task) ? change(own) : own;
-      },
-    };
-  };
+const summarized = (change: (summary: Row) => Row): Hook =>
+  ofFiltered((steps, isFiltered) => ({
+    summaryRecord: (task, context) => {
+      const own = steps.summaryRecord(task, context);
+      return isFiltered(task) ? change(own) : own;
+    },
+  }));
 
 /** What can be wrong with the summary of a bulk update. */
 export const summaries = family(
@@ -82,14 +73,14 @@ export const summaries = family(
       operation: ['bulkUpdateUsers', 'getBulkUpdateUsersSummary'],
       seenFrom: 'bulkUpdateUsers',
       rule: 'tasks.filter-counted',
-      hook: ofFiltered((summary) => ({ ...summary, successCount: 0 })),
+      hook: summarized((summary) => ({ ...summary, successCount: 0 })),
     },
     {
       title: 'a bulk update with a filter has no summary',
       operation: ['bulkUpdateUsers', 'getBulkUpdateUsersSummary'],
       seenFrom: 'bulkUpdateUsers',
       rule: 'tasks.filter-counted',
-      hook: ofFiltered(() => {
+      hook: summarized(() => {
         throw new Refusal(404, 'There is no summary with this id');
       }),
     },

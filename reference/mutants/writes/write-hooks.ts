@@ -1,5 +1,5 @@
 import type { Link } from '../../../schemas/generated/interface.js';
-import type { Context, Hook } from '../../behaviour.js';
+import type { Behaviour, Context, Hook } from '../../behaviour.js';
 import { body } from '../../hooks.js';
 import type { Answer, BulkRequest, BulkTask, Row } from '../../model.js';
 import { Refusal } from '../../refusal.js';
@@ -26,6 +26,21 @@ export const stored =
       if (changed !== null) steps.save(changed, context);
     },
   });
+
+/** Changes what a target says of the tasks of bulk updates that select records by a filter. */
+export const ofFiltered =
+  (change: (steps: Behaviour, isFiltered: (task: BulkTask) => boolean) => Partial<Behaviour>): Hook =>
+  (steps) => {
+    const filtered = new Set<BulkTask>();
+    return {
+      startTask: (request, selection, context) => {
+        const task = steps.startTask(request, selection, context);
+        if (request.filter !== undefined) filtered.add(task);
+        return task;
+      },
+      ...change(steps, (task) => filtered.has(task)),
+    };
+  };
 
 /** Reads a body that the reference would reject; `take` returns undefined to leave it to the reference. */
 export const taking =

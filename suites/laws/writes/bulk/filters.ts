@@ -40,7 +40,10 @@ export async function matching(context: WriteContext, filter: string): Promise<r
   return answer.status === 400 ? null : pageOf(answer).items;
 }
 
-/** Sends a bulk update of all records under a filter, of which the records that match have `named` ids, if given. */
+/**
+ * Sends a bulk update of all records under a filter and waits for its end; inconclusive if it is rejected, or fails for
+ * one of the `named` records.
+ */
 export async function sendFiltered(
   context: WriteContext,
   { marker, field, value }: Change,
@@ -60,10 +63,7 @@ export async function sendFiltered(
   return { answer, end };
 }
 
-/**
- * Sends a bulk update of all records under a filter and waits for its end; inconclusive if it is rejected, or fails for
- * one of the `named` records.
- */
+/** As `sendFiltered`, for rules that need its response alone. */
 export async function carryOut(
   context: WriteContext,
   change: Change,

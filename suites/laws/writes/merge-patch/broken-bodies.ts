@@ -24,6 +24,9 @@ async function send(context: WriteContext, { body }: Pick<BrokenBody, 'body'>): 
   return again;
 }
 
+/** Brings the record of a check into the state from which a body starts. */
+type Start = (context: WriteContext) => Promise<JsonRecord>;
+
 /** A body that was sent: the record before it, the response, and the body in words. */
 interface Sent {
   readonly before: JsonRecord;
@@ -35,7 +38,7 @@ interface Sent {
 async function stateAfter(
   context: WriteContext,
   { before, answer, what }: Sent,
-  start: (context: WriteContext) => Promise<JsonRecord> = fullState,
+  start: Start = fullState,
 ): Promise<JsonRecord> {
   if (answer.status !== 400) reportStatus(context, answer, { what, expected: '400' });
   const now = await reportDamage(context, context.record, { before, answer, what });
@@ -106,11 +109,7 @@ export const memberTypes: WriteRule = {
   },
 };
 
-async function sendAll(
-  context: WriteContext,
-  bodies: readonly BrokenBody[],
-  start: (context: WriteContext) => Promise<JsonRecord>,
-): Promise<void> {
+async function sendAll(context: WriteContext, bodies: readonly BrokenBody[], start: Start): Promise<void> {
   let before = await start(context);
   for (const broken of bodies) {
     const answer = await send(context, broken);

@@ -132,8 +132,11 @@ export const listed: WriteRule = {
     if (!isSuccess(answer)) context.inconclusive(`the update returned ${answer.summary} (see updates.effect)`);
     const shows = (expected: Expected) => (now: JsonRecord | null) =>
       now !== null && listedDifferences(now, expected).length === 0;
-    const isPrompt = shows(changes)(await find());
-    const { value: item } = await context.until(find, shows(changes));
+    let looks = 0;
+    const { value: item } = await context.until(() => {
+      looks += 1;
+      return find();
+    }, shows(changes));
     if (item === null) {
       // Where the order changes between two pages, a record may be on neither.
       const { items, partial } = await context.walkUnmoved(PAGE, options);
@@ -152,7 +155,7 @@ export const listed: WriteRule = {
     for (const one of intended.filter(({ name, now }) => changes[name] === now))
       await reportFiltered(context, record, one, { page_size: PAGE, wasSelected: selected.includes(one) });
     await reportUndone(context, record, changes);
-    if (!isPrompt && context.evidence.length === 0) await reportRenewed(context, record, { find, shows });
+    if (looks > 1 && context.evidence.length === 0) await reportRenewed(context, record, { find, shows });
   },
 };
 
@@ -168,9 +171,8 @@ async function reportRenewed(
     shows,
   }: { find: () => Promise<JsonRecord | null>; shows: (sent: Expected) => (now: JsonRecord | null) => boolean },
 ): Promise<void> {
-  const changes = otherTexts(context, 2);
   const flags = Object.fromEntries(flagFields(context).map((name) => [name, record.before[name] === true]));
-  const sent = { ...flags, ...changes };
+  const sent = { ...flags, ...otherTexts(context, 2) };
   const { answer, item } = await context.bulk.lane.runAlone(async () => {
     const response = await update(context, record, sent);
     return { answer: response, item: (await context.until(find, shows(sent))).value };

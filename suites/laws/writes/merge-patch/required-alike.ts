@@ -22,9 +22,10 @@ export const requiredAlike: WriteRule = {
     for (const broken of withoutMembers(context.patchFor({ ...record, before: full })))
       sent.push({ broken, answer: await context.send({ record, body: broken.body }) });
     const taken = sent.filter(({ answer }) => isSuccess(answer));
-    const rejected = sent.find(({ answer }) => answer.status === 400);
-    if (taken.length + sent.filter(({ answer }) => answer.status === 400).length < sent.length)
+    const rejections = sent.filter(({ answer }) => answer.status === 400);
+    if (taken.length + rejections.length < sent.length)
       context.inconclusive('a body without a member returned neither a success nor 400 (see updates.required-members)');
+    const [rejected] = rejections;
     if (rejected === undefined) return;
     for (const { broken, answer } of taken) {
       const message = `a body ${broken.what} was accepted, but one ${rejected.broken.what} was rejected: both are required`;
